@@ -121,7 +121,7 @@ class FileMissingError(KeepclearError, FileNotFoundError):
 
 
 class UnitMistake(str):
-    """The text of a warning that a number is probably in another unit; reports print these first."""
+    """The text of a warning that a number is probably wrong, usually its unit; reports print these first."""
 
     __slots__ = ()
 

@@ -32,9 +32,10 @@ from keepclear.yaml_files import Document, Place
 if TYPE_CHECKING:
     from keepclear.cell import models
 
-__all__ = ["Builder", "CellObject", "plain"]
+__all__ = ["Builder", "CellObject", "has_pose", "plain", "pose_of"]
 
 T = TypeVar("T")
+POSE_KEYS = ("position", "rpy", "rpy_deg", "quat_xyzw", "quat_wxyz", "pose")
 UNITLESS = (".stl", ".obj", ".ply", ".off")
 
 
@@ -49,6 +50,7 @@ class CellObject:
         X_W: Its pose at rest, or the pose of the robot's base, (4, 4).
         q: The joint values of the robot at rest; None if the cell does not give all of them.
         rest: The joint values at rest that the cell gives.
+        X_LA: Of a tool: its pose relative to the link, (4, 4); None for everything else.
         assumptions: Assumptions about values that the file does not give.
         warnings: Warnings for the user.
     """
@@ -59,6 +61,7 @@ class CellObject:
     X_W: FloatArray
     q: FloatArray | None = None
     rest: dict[str, float] = field(default_factory=dict)
+    X_LA: FloatArray | None = None
     assumptions: tuple[Assumption, ...] = ()
     warnings: tuple[str, ...] = ()
 
@@ -111,29 +114,15 @@ class Builder:
                 for k, part in enumerate(spec.parts)
             ]
         shapes = tuple((shape, X) for shape, X in parts if shape is not None and X is not None)
-        if X_W is None or len(shapes) < len(parts):
+        X_LA = None if spec.tool is None else self.pose((*place, "tool"), spec.tool, texts)
+        if X_W is None or len(shapes) < len(parts) or (spec.tool is not None and X_LA is None):
             return None
-        return CellObject(name, shapes, None, X_W, assumptions=tuple(notes), warnings=tuple(texts))
+        return CellObject(name, shapes, None, X_W, X_LA=X_LA, assumptions=tuple(notes), warnings=tuple(texts))
 
     def pose(self, place: Place, spec: models.PoseModel, texts: list[str]) -> FloatArray | None:
         """Return a pose (4, 4); None if its rotation is invalid."""
-        X = np.eye(4)
         source = Source("", Options())
-        key = "pose"
-        if spec.pose is not None:
-            X[: len(spec.pose)] = spec.pose
-            X = check_rotations(source, X[None], None)[0]
-        elif spec.position is not None:
-            X[:3, 3] = spec.position
-        if spec.rpy is not None:
-            X[:3, :3] = from_rpy(np.array([spec.rpy]))[0]
-        elif spec.rpy_deg is not None:
-            X[:3, :3] = from_rpy(np.radians([spec.rpy_deg]))[0]
-        elif spec.quat_xyzw is not None or spec.quat_wxyz is not None:
-            key = "quat_xyzw" if spec.quat_xyzw is not None else "quat_wxyz"
-            given = np.array([spec.quat_xyzw or spec.quat_wxyz])
-            xyzw = given if key == "quat_xyzw" else given[:, [1, 2, 3, 0]]
-            X[:3, :3] = from_quaternions(source, xyzw, None)[0]
+        X, key = pose_of(spec, source)
         texts += [f"{place[1]}: {text}" for text in source.warnings]
         for text in source.problems:
             self._document.add((*place, key), text.removeprefix("sample 1: "))
@@ -267,6 +256,31 @@ class Builder:
                 is_degrees = key == "q_deg" and joints.measure(joint) == "angle"
                 rest[joint] = float(np.radians(value)) if is_degrees else float(value)
         return rest if len(self._document.mistakes) == n_before else None
+
+
+def has_pose(spec: models.PoseModel) -> bool:
+    """Return whether any key of a pose is given."""
+    return any(getattr(spec, key) is not None for key in POSE_KEYS)
+
+
+def pose_of(spec: models.PoseModel, source: Source) -> tuple[FloatArray, str]:
+    """Return a pose (4, 4) and the key of its rotation; what is wrong with it is added to the source."""
+    X, key = np.eye(4), "pose"
+    if spec.pose is not None:
+        X[: len(spec.pose)] = spec.pose
+        X = check_rotations(source, X[None], None)[0]
+    elif spec.position is not None:
+        X[:3, 3] = spec.position
+    if spec.rpy is not None:
+        X[:3, :3] = from_rpy(np.array([spec.rpy]))[0]
+    elif spec.rpy_deg is not None:
+        X[:3, :3] = from_rpy(np.radians([spec.rpy_deg]))[0]
+    elif spec.quat_xyzw is not None or spec.quat_wxyz is not None:
+        key = "quat_xyzw" if spec.quat_xyzw is not None else "quat_wxyz"
+        given = np.array([spec.quat_xyzw or spec.quat_wxyz])
+        xyzw = given if key == "quat_xyzw" else given[:, [1, 2, 3, 0]]
+        X[:3, :3] = from_quaternions(source, xyzw, None)[0]
+    return X, key
 
 
 def joints_of(robot: Robot, rest: dict[str, float]) -> Joints:

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from keepclear.cell.building import Builder, CellObject, plain
+from keepclear.cell.building import Builder, CellObject, has_pose, plain, pose_of
 from keepclear.cell.coverage import check_covered
 from keepclear.cell.known_robots import KnownRobots
 from keepclear.cell.motions import CellMotion, build_motion
 from keepclear.cell.names import did_you_mean, listed
 from keepclear.cell.references import check_references
+from keepclear.cell.samples import Options, Source
 from keepclear.cell.validation import Specs, validated
 from keepclear.checks import shown
 from keepclear.errors import ArgumentError, CellError, KeepclearError, UnknownNameError
@@ -172,11 +173,17 @@ class Cell:
                 world.only(
                     [entry if isinstance(entry, str) else tuple(entry) for _, entry in self._specs.only]
                 )
+        for name, body in self.objects.items():
+            spec = self._specs.objects[name]
+            if spec is not None and spec.tool is not None:
+                with _noted(mistakes, ("objects", name, "tool")):
+                    world.attach(name, f"{spec.tool.of}/{spec.tool.link}", X_LA=body.X_LA)
         for place, attached in self._specs.attached:
             if not _is_about(attached, program):
                 continue
+            X_LA = pose_of(attached, Source("", Options()))[0] if has_pose(attached) else None
             with _noted(mistakes, place):
-                world.attach(attached.object, attached.to, attached.from_, attached.until)
+                world.attach(attached.object, attached.to, attached.from_, attached.until, X_LA=X_LA)
 
     def __repr__(self) -> str:
         programs = f", {counted(len(self.programs), 'program')}" if self.programs else ""
@@ -214,6 +221,8 @@ def build_cell(
     builder = Builder(document, file.parent, robots)
     objects = _objects(builder, specs)
     motions, program_motions = _motions(document, builder, specs, objects)
+    for place, attached in specs.attached:
+        builder.pose(place, attached, [])
     check_references(document, specs, objects)
     _check_complete(document, specs, objects, motions, program_motions)
     cell = _assembled(file, document, specs, objects, motions, program_motions, tuple(builder.files))

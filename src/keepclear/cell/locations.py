@@ -91,11 +91,15 @@ class CellLines:
         assert self._specs is not None
         found = list(names)
         for name in found:  # which grows
+            spec = self._specs.objects.get(name)
+            if spec is not None and spec.tool is not None and spec.tool.of not in found:
+                found.append(spec.tool.of)
             for _, rule in self._specs.attached:
                 about = rule.program
                 is_mine = about is None or about == program or (isinstance(about, list) and program in about)
+                start = -math.inf if rule.from_ is None else rule.from_
                 end = math.inf if rule.until is None else rule.until
-                if is_mine and rule.object == name and (time is None or rule.from_ <= time <= end):
+                if is_mine and rule.object == name and (time is None or start <= time <= end):
                     holder = self._owner(rule.to)
                     if holder not in found:
                         found.append(holder)

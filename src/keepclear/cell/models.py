@@ -214,8 +214,15 @@ class PathToleranceModel(Keys):
     )
 
 
+class ToolModel(PoseModel):
+    """The link that has a tool, and the pose of the tool relative to it."""
+
+    of: Name = Field(description="Name of the robot.")
+    link: Name = Field(description="Link of the robot, such as flange; it may have no shape.")
+
+
 class ObjectModel(ShapeModel):
-    """An object: a shape, several parts, or a robot; at rest or with a motion."""
+    """An object: a shape, several parts, or a robot; at rest, with a motion, or a tool of a robot."""
 
     parts: Annotated[list[PartModel], Field(min_length=1)] | None = Field(
         None, description="Several shapes that move together, each with its pose in the frame of the object."
@@ -244,6 +251,10 @@ class ObjectModel(ShapeModel):
         None, description="Interpolation of its motions, unless they give one."
     )
     hold: Hold | None = Field(None, description="Where it is at rest outside the times of its motions.")
+    tool: ToolModel | None = Field(
+        None,
+        description="Of a tool: {of: arm, link: flange, position:, rpy:}, its pose relative to the link at all times.",
+    )
     margin: NotNegative | None = Field(None, description="Distance that everything has to keep from it [m].")
     path_tolerance: PathToleranceModel | None = Field(
         None,
@@ -276,12 +287,16 @@ class MarginModel(RuleModel):
     margin: NotNegative = Field(description="The distance [m].")
 
 
-class AttachedModel(RuleModel):
-    """An object that a link holds for a while."""
+class AttachedModel(RuleModel, PoseModel):
+    """An object that a link holds for a while, in the pose that it has when it is grasped, or in a given one."""
 
     object: Name = Field(description="Name of the object.")
     to: Name = Field(description="Link that holds it, such as arm/hand.")
-    from_: float = Field(alias="from", description="When it is grasped [s].")
+    from_: float | None = Field(
+        None,
+        alias="from",
+        description="When it is grasped [s]; default, only with a pose: from the start on.",
+    )
     until: float | None = Field(None, description="When it is released [s]; default: never.")
 
 
@@ -324,7 +339,9 @@ class CellModel(SettingsModel):
         None, description="Check these objects and pairs only: names, or [a, b]."
     )
     attached: list[AttachedModel] | None = Field(
-        None, description="Objects that links hold: {object:, to:, from:, until:}."
+        None,
+        description="Objects that links hold: {object:, to:, from:, until:}, with position:, rpy:, ... for a pose "
+        "relative to the link.",
     )
     programs: dict[str, dict[str, MotionSpec]] | None = Field(
         None,

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from keepclear.cell.building import CellObject
+from keepclear.cell.building import CellObject, has_pose
 from keepclear.cell.names import did_you_mean, listed
 from keepclear.cell.validation import Specs
 from keepclear.yaml_files import Document, Place
+
+if TYPE_CHECKING:
+    from keepclear.cell import models
 
 __all__ = ["check_references"]
 
@@ -28,6 +32,10 @@ def check_references(document: Document, specs: Specs, objects: Mapping[str, Cel
             check.window(place, entry.from_, entry.to, "to")
     for place, attached in specs.attached:
         check.window(place, attached.from_, attached.until, "until")
+        check.grasp(place, attached)
+    for name, spec in specs.objects.items():
+        if spec is not None and spec.tool is not None:
+            check.mount(("objects", name, "tool"), spec.tool)
     _check_names(document, check)
 
 
@@ -114,6 +122,35 @@ class _Check:
                 place, f"'{name}' is a whole robot; say which link, as in '{name}/...': {links}"
             )
 
+    def grasp(self, place: Place, attached: models.AttachedModel) -> None:
+        """Record an error for an attached object whose pose relative to the link is not defined, or defined twice."""
+        held = self._known.get(attached.object)
+        if attached.from_ is None and not has_pose(attached):
+            text = "it has no 'from', when it is grasped, and no pose relative to the link; give one, such as from: 3.2"
+            self._document.add(place, f"{text}, or position: [0, 0, 0.1] for a tool")
+        if held is not None and held.tool is not None:
+            text = f"'{attached.object}' is already a tool of {held.tool.of}/{held.tool.link}; remove this or 'tool'"
+            self._document.add((*place, "object"), text)
+        elif held is not None and held.motion is not None and attached.from_ is None and not attached.program:
+            text = (
+                f"'{attached.object}' is held from the start on, so that its motion has no effect; remove one"
+            )
+            self._document.add(place, text)
+
+    def mount(self, place: Place, tool: models.ToolModel) -> None:
+        """Record an error for a tool of something that is not the link of a robot."""
+        body = self._objects.get(tool.of)
+        if not self.name((*place, "of"), tool.of) or body is None:
+            return
+        if body.robot is None:
+            self._document.add(
+                (*place, "of"), f"'{tool.of}' is not a robot; name the robot that has this tool"
+            )
+        elif tool.link not in body.robot.link_names:
+            links = body.robot.link_names
+            close = did_you_mean(tool.link, links, f"its links are {listed(links)}")
+            self._document.add((*place, "link"), f"'{tool.of}' has no link '{tool.link}'{close}")
+
     def programs(self, place: Place, given: str | list[str] | None) -> None:
         """Record an error for each unknown program."""
         for k, name in enumerate([given] if isinstance(given, str) else given or ()):
@@ -133,5 +170,10 @@ class _Check:
             self._document.add(
                 place, f"a program moves whole objects; name '{name.partition('/')[0]}'", key=True
             )
-        else:
-            self.name(place, name, key=True)
+        elif self.name(place, name, key=True):
+            spec = self._known.get(name)
+            if spec is not None and spec.tool is not None:
+                text = (
+                    f"'{name}' is a tool and moves with {spec.tool.of}/{spec.tool.link}; remove this motion"
+                )
+                self._document.add(place, text, key=True)

@@ -88,6 +88,9 @@ def init_text(
         "  # table: {box: [1.2, 0.8, 0.05], position: [0, 0, -0.025], rpy_deg: [0, 0, 0]}",
         "  # post: {cylinder: {radius: 0.05, length: 1.0}, position: [0.6, 0.4, 0.5]}",
         "  # part: {mesh: part.stl, unit: mm, motion: part_poses.csv} # CSV: time,x,y,z,qx,qy,qz,qw",
+        "  # A tool, with its pose relative to the link that it is mounted on, at all times:",
+        f"  # gripper: {{mesh: gripper.stl, unit: mm, tool: {{of: {name}, link: {robot.link_names[-1]}, "
+        "position: [0, 0, 0.1]}}",
         "",
         *_rule_lines(robot, name),
     ]
@@ -169,7 +172,7 @@ def _rule_lines(robot: Robot, name: str) -> list[str]:
         "# Distances to keep:",
         f"# margins: [{{pair: [{name}, table], margin: 0.005}}]",
         "",
-        "# Objects that a link holds for a while; the link may have no shape:",
+        "# Objects that a link holds for a while; position: and rpy: give a pose relative to the link:",
         f"# attached: [{{object: part, to: {name}/{last}, from: 3.2, until: 6.5}}]",
         "",
         "# Several programs against this cell, one verdict each:",

@@ -78,6 +78,8 @@ def validated(document: Document) -> Specs:
     specs.margins = list(_entries(document, "margins", models.MarginModel, models.MarginModel))
     specs.only = list(_entries(document, "only", models.OnlySpec, None))
     specs.attached = list(_entries(document, "attached", models.AttachedModel, models.AttachedModel))
+    for place, _ in specs.attached:
+        _check_pose(document, place, raw["attached"][place[1]])
     for program in _names(document, ("programs",), "program"):
         motions = specs.programs.setdefault(program, {})
         for name in _names(document, ("programs", program), "object"):
@@ -141,6 +143,7 @@ def _object(document: Document, name: str, raw: Any) -> models.ObjectModel | Non
             _check_shape(document, (*place, "parts", k), part, SHAPES[:6])
             _check_pose(document, (*place, "parts", k), part)
     _check_owners(document, place, raw)
+    _check_tool(document, place, raw)
     spec = _pruned(document, place, raw, models.ObjectModel, models.ObjectModel)
     if not isinstance(spec, models.ObjectModel) or not has_shape or ("robot" in raw and spec.robot is None):
         return None
@@ -188,6 +191,22 @@ def _check_owners(document: Document, place: Place, raw: dict[str, Any]) -> None
     poses = [key for key in ("state", "q", "q_deg") if key in raw]
     if len(poses) > 1 and "state" not in poses:
         document.add((*place, poses[1]), f"joint values are also given by '{poses[0]}'; keep one", key=True)
+
+
+def _check_tool(document: Document, place: Place, raw: dict[str, Any]) -> None:
+    """Record errors for keys of a tool that contradict each other."""
+    tool = raw.get("tool")
+    if tool is None:
+        return
+    if "robot" in raw:
+        text = "a robot is not a tool; give the tool as an object, with tool: {of: <this robot>, link: ...}"
+        document.add((*place, "tool"), text, key=True)
+    if isinstance(tool, dict):
+        _check_pose(document, (*place, "tool"), tool)
+    for key in ("position", *_ROTATIONS, "pose", "motion"):
+        if key in raw:
+            text = f"a tool moves with its link; give its pose relative to the link under 'tool', and remove '{key}'"
+            document.add((*place, key), text, key=True)
 
 
 def _pruned(

@@ -31,12 +31,14 @@ EXAMPLES = {
     "interval": "[0, 8]",
     "joints": "[joint_1, joint_2]",
     "length": "0.3",
+    "link": "flange",
     "margin": "0.005",
     "margins": "[{pair: [arm, part], margin: 0.005}]",
     "mesh": "part.stl",
     "motion": "pick.csv",
     "object": "part",
     "objects": "{table: {box: [1.2, 0.8, 0.05]}}",
+    "of": "arm",
     "only": "[arm, [cart, table]]",
     "package_dirs": "[../robots]",
     "pair": "[arm/hand, part]",
@@ -58,6 +60,7 @@ EXAMPLES = {
     "times": "[0, 1, 2]",
     "to": "arm/hand",
     "tolerance": "0.0005",
+    "tool": "{of: arm, link: flange, position: [0, 0, 0.1]}",
     "units": "{time: ms, angle: deg}",
 }
 """Example values, by key."""

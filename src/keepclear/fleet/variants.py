@@ -181,6 +181,8 @@ def problem_with(cell: Mapping[str, Any], change: Change) -> str:
     if change.axis >= 0 and ("motion" in spec or "pose" in spec):
         return f"{change.object!r} has a motion or a whole pose; give it a position to vary"
     is_position = change.axis >= 0 or "position" in dict(change.keys)
+    if is_position and "tool" in spec:
+        return f"{change.object!r} is a tool, whose position is relative to its link; write a cell for each mounting"
     programs = cell.get("programs")
     if is_position and "robot" not in spec and isinstance(programs, dict):
         for name, motions in programs.items():
@@ -205,7 +207,8 @@ def _faster(cell: Cell, factor: float, document: Document) -> Cell:
     specs = cell._specs
     timed = [entry for _, entry in specs.allowed if getattr(entry, "from_", None) is not None]
     timed += [entry for _, entry in specs.allowed if getattr(entry, "to", None) is not None]
-    if timed or specs.attached or cell.interval is not None:
+    timed += [entry for _, entry in specs.attached if (entry.from_, entry.until) != (None, None)]
+    if timed or cell.interval is not None:
         document.add((), "the cell has rules with times, which speed does not change; leave out speed")
         raise CellError(document.mistakes)
     programs = {

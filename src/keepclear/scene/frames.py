@@ -144,7 +144,7 @@ def _history(
     """Return the start times of the frames in which an item rests; neighbouring runs have different frames.
 
     An object that is grasped or released early or late moves relative to everything at that time, unless its parent
-    frames rest. With `is_exact` nothing is early or late.
+    frames rest. So does one that is grasped in a given pose. With `is_exact` nothing is early or late.
     """
     runs: list[Run] = []
     lag, before = 0.0, [(-math.inf, IN_WORLD)]
@@ -156,6 +156,9 @@ def _history(
         if k > 0 and wide > 0.0 and (_moves(before, t) or _moves(now, t)):
             _add(runs, t - wide, [(-math.inf, ("changes", i, k))])
             t += wide
+        elif k > 0 and parent.is_given:  # it may jump, although all that it rests in rests
+            _add(runs, t, [(-math.inf, ("changes", i, k))])
+            t = math.nextafter(t, math.inf)
         _add(runs, t, now)
         before = now
     return tuple(runs)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
+from keepclear.checks import FloatArray
 from keepclear.scene.items import WorldRobot
 
 T = TypeVar("T")
@@ -31,12 +32,17 @@ class PathTolerance(NamedTuple):
 
 
 class Attachment(NamedTuple):
-    """An object that moves with a link for a while, and then stays where it was released."""
+    """An object that moves with a link for a while, and then stays where it was released.
+
+    `X_LA` is its pose relative to the link, (4, 4); None: the one that it has at `t_from`. A tool has such a pose, and
+    is held from minus infinity on.
+    """
 
     name: str
     link: str
     t_from: float
     t_to: float
+    X_LA: FloatArray | None = None
 
 
 @dataclass(frozen=True, slots=True)

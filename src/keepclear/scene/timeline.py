@@ -25,7 +25,8 @@ AT_ORIGIN = Fixed(np.eye(4))
 class ParentFrame(NamedTuple):
     """The parent frame of an item for a while: a motion in the world, or a link of a robot with a pose in its frame.
 
-    `terms` is the size that the rounding of X_LO is relative to, if it is the result of other poses [m].
+    `terms` is the size that the rounding of X_LO is relative to, if it is the result of other poses [m]. `is_given` marks
+    a pose in the frame of a link that the user gave: the object may jump to it.
     """
 
     window: Window
@@ -34,6 +35,7 @@ class ParentFrame(NamedTuple):
     link: int = -1
     X_LO: FloatArray = HERE
     terms: float = 0.0
+    is_given: bool = False
 
     def terms_of(self, X_OP: FloatArray) -> float:
         """Return the size that the rounding of X_LO X_OP is relative to [m]."""
@@ -63,7 +65,8 @@ class Timeline:
 
     def __post_init__(self) -> None:
         by_name = {item.name: k for k, item in enumerate(self.items)}
-        self.parent_frames = [[_own_parent(item)] for item in self.items]
+        tools = {event.name for event in self.attachments if event.t_from == -math.inf}
+        self.parent_frames = [[] if item.name in tools else [_own_parent(item)] for item in self.items]
         for event in sorted(self.attachments, key=lambda e: (e.t_from, e.name)):
             if event.name in by_name:
                 self._attach(by_name[event.name], event)
@@ -134,11 +137,14 @@ class Timeline:
 
     def _attach(self, i: int, event: Attachment) -> None:
         """Attach an object to a link from an instant on; after its release it rests at its last pose."""
-        last = self.parent_frames[i][-1]
-        if event.t_from < last.window[0]:
+        frames = self.parent_frames[i]
+        last = frames[-1] if frames else None
+        if last is not None and (event.t_from < last.window[0] or event.t_from == -math.inf):
+            since = "from the start" if event.t_from == -math.inf else f"from {event.t_from:.6g} s"
+            until = f", before it is released at {last.window[0]:.6g} s" * (last.window[0] > -math.inf)
             raise ArgumentError(
-                f"object {event.name!r} is attached to {event.link!r} from {event.t_from:.6g} s on, before it "
-                f"is released at {last.window[0]:.6g} s; attach it to one thing at a time."
+                f"object {event.name!r} is attached to {event.link!r} {since} on{until}; attach it to one thing at a "
+                "time."
             )
         owner, _, name = event.link.partition("/")
         robot = self.robots.get(owner)
@@ -147,21 +153,24 @@ class Timeline:
                 f"object {event.name!r} can only be attached to a link of a robot, not {event.link!r}."
             )
         number = robot.robot.link_names.index(name)
-        X_WO, terms = _carried_to(last, event.t_from)
         link = robot.program.link(name, robot.X_WB)
-        X_LO = _rigid(inverse(link.pose(event.t_from)) @ X_WO)
         size = max(
             float(np.linalg.norm(part.X_OP[:3, 3])) + extent_of(part.body) for part in self.items[i].parts
         )
-        terms += _product_terms(link, X_LO, size)
-        self.parent_frames[i][-1] = last._replace(window=(last.window[0], event.t_from))
-        self.parent_frames[i].append(
-            ParentFrame((event.t_from, event.t_to), None, robot, number, X_LO, terms)
-        )
+        X_LO, terms = event.X_LA, 0.0
+        if X_LO is None:
+            assert last is not None
+            X_WO, terms = _carried_to(last, event.t_from)
+            X_LO = _rigid(inverse(link.pose(event.t_from)) @ X_WO)
+            terms += _product_terms(link, X_LO, size)
+        if last is not None:
+            frames[-1] = last._replace(window=(last.window[0], event.t_from))
+        window, is_given = (event.t_from, event.t_to), event.X_LA is not None
+        frames.append(ParentFrame(window, None, robot, number, X_LO, terms, is_given))
         if event.t_to < math.inf:
             rest = Fixed(_rigid(link.pose(event.t_to) @ X_LO))
             rest._enlarge_place(terms + _product_terms(link, X_LO, size))
-            self.parent_frames[i].append(ParentFrame((event.t_to, math.inf), rest))
+            frames.append(ParentFrame((event.t_to, math.inf), rest))
 
 
 def rests(motion: Motion, t0: float, t1: float) -> bool:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 
+import numpy as np
+
+from keepclear.checks import FloatArray
 from keepclear.continuous.extent import shape_of
 from keepclear.continuous.query import DEFAULT_METHOD
 from keepclear.errors import UnitMistake
@@ -71,13 +75,31 @@ def assumptions_of(
         found.append(Assumption(kind="lag", subject=name, text=text))
     for event in rules.attachments:
         until = "" if event.t_to == float("inf") else f" until {event.t_to:g} s, and then stays where it is"
-        text = f"it moves with {event.link} from {event.t_from:g} s on{until}"
+        since = "at all times" if event.t_from == -math.inf else f"from {event.t_from:g} s on"
+        since = "from the start" if event.t_from == -math.inf and until else since
+        held = "" if event.X_LA is None else f", at {_pose_text(event.X_LA)} relative to it"
+        text = f"it moves with {event.link} {since}{until}{held}"
         found.append(Assumption(kind="hold", subject=event.name, text=text))
     found += _rules_without_effect(objects, rules)
     found += _open_meshes(objects)
     text = f"a pair whose minimum distance exceeds its margin by less than {task.tolerance:g} m may get either verdict"
     found.append(Assumption(kind="tolerance", subject="all pairs", text=text))
     return tuple(sorted(dict.fromkeys(found), key=_order))
+
+
+def _pose_text(X: FloatArray) -> str:
+    """Return a pose in words: its position, and its rotation about the fixed axes x, then y, then z if it has one."""
+    text = f"({', '.join(f'{x:.6g}' for x in (X[:3, 3] + 0.0).tolist())}) m"
+    R = X[:3, :3]
+    if np.abs(R - np.eye(3)).max() < 1e-12:
+        return text
+    pitch = math.atan2(-R[2, 0], math.hypot(R[0, 0], R[1, 0]))
+    if math.hypot(R[0, 0], R[1, 0]) > 1e-9:
+        roll, yaw = math.atan2(R[2, 1], R[2, 2]), math.atan2(R[1, 0], R[0, 0])
+    else:  # of roll and yaw only a combination is defined
+        roll, yaw = math.atan2(-R[1, 2], R[1, 1]), 0.0
+    degrees = ", ".join(f"{math.degrees(angle) + 0.0:.6g}" for angle in (roll, pitch, yaw))
+    return f"{text}, rotated by ({degrees}) degrees,"
 
 
 def methods_used(method: str, refused: Mapping[tuple[str, str], str]) -> Iterator[Assumption]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -34,6 +35,7 @@ from keepclear.scene.items import (
     make_part,
     make_robot,
     parts_of,
+    shape_above,
 )
 from keepclear.scene.programs import checked_motion, checked_program
 from keepclear.scene.rules import Allowed, Attachment, PathTolerance, Rules
@@ -317,17 +319,41 @@ class Contents:
                 tolerances=self._rules.tolerances | {self._check_name(name, any_link=True): found}
             )
 
-    def attach(self, name: str, link: str, t_from: float, t_to: float | None = None) -> None:
-        """Attach an object to a link of a robot from an instant on; after its release it stays at rest.
+    def attach(
+        self,
+        name: str,
+        link: str,
+        t_from: float | None = None,
+        t_to: float | None = None,
+        *,
+        X_LA: npt.ArrayLike | None = None,
+    ) -> None:
+        """Attach an object to a link of a robot: a tool from the start on, or a part that the robot grasps.
+
+        After its release the object stays at rest. A tool, which is attached from the start on, needs no other pose,
+        and may touch its link, or the nearest link above it with shapes, while it is attached.
 
         Args:
-            name: The object; it keeps the pose relative to the link that it has at `t_from`.
+            name: The object.
             link: The link, "robot/link"; it may be a frame without a shape, such as a tool centre point.
-            t_from: When it is grasped [s].
+            t_from: When it is grasped [s]; None: it is attached from the start on, and X_LA is needed.
             t_to: When it is released [s]; None: never.
+            X_LA: Its pose relative to the link, (4, 4); if it is elsewhere at `t_from`, it jumps there, and reports
+                warn about it. None: the pose that it has at `t_from`.
+
+        Raises:
+            ArgumentError: Two attachments contradict each other, or a tool has no pose.
+            PoseError: X_LA is not rigid.
+            UnknownNameError: There is no such object or link.
         """
         what = f"attach({name!r}, {link!r})"
-        start, end = checked_window(checked_instant(f"{what}: t_from", t_from), t_to, what)
+        if t_from is None and X_LA is None:
+            raise ArgumentError(
+                f"{what}: give X_LA, the pose of a tool relative to its link, or t_from, when it is grasped."
+            )
+        instant = None if t_from is None else checked_instant(f"{what}: t_from", t_from)
+        start, end = checked_window(instant, t_to, what)
+        X = None if X_LA is None else checked_pose(X_LA, f"{what}: X_LA", scaled=False)
         if isinstance(self._find_any(name), WorldRobot):
             raise ArgumentError(f"attach: {name!r} is a robot; objects are attached to links, not robots.")
         if "/" not in self._check_name(link, any_link=True):
@@ -335,10 +361,21 @@ class Contents:
                 f"attach: {link!r} is not a link; name the link of a robot that holds {name!r}: 'robot/link'."
             )
         with self._lock:
-            attachments = [*self._rules.attachments, Attachment(name, link, start, end)]
+            attachments = [*self._rules.attachments, Attachment(name, link, start, end, X)]
             # This raises if two attachments contradict each other.
-            self._timeline = Timeline(self._items(), attachments, self._robots())
+            items = [item for item in self._items() if item.name == name]
+            Timeline(items, attachments, self._robots())
             self._set_rules(attachments=attachments)
+            self._timeline = None
+            if t_from is None:
+                self._allow_mount(name, link, end)
+
+    def _allow_mount(self, name: str, link: str, end: float) -> None:
+        """Let a tool touch its link, or the nearest link above it with shapes."""
+        beside = shape_above(self._objects[link.partition("/")[0]]).get(link, link)
+        if beside:
+            rule = Allowed(beside, name, (-math.inf, end), f"{name} is a tool on {link}")
+            self._set_rules(allowed=[*self._rules.allowed, rule])
 
     def assume(self, kind: str, subject: str, text: str) -> None:
         """Add an assumption on which every verdict over this world depends, for its reports."""

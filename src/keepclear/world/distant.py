@@ -9,9 +9,10 @@ from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.errors import UnitMistake
 from keepclear.scene.items import WorldRobot
 from keepclear.scene.scene import Scene
-from keepclear.scene.steps import Steps, box_gap
-from keepclear.scene.timeline import ParentFrame, part_of
+from keepclear.scene.steps import Steps
+from keepclear.scene.timeline import part_of
 from keepclear.tolerances import IMPLAUSIBLY_LARGE
+from keepclear.world.held import held_mistakes
 
 FARTHEST, SMALL, LARGE = 10.0, 3.0, 10.0
 """Groups that are farther apart than this many times the size of the larger object get a warning.
@@ -19,11 +20,6 @@ FARTHEST, SMALL, LARGE = 10.0, 3.0, 10.0
 Millimetres taken for metres give a factor of 1000, inches one of 39. The distances of objects in one cell are a few
 times its size. Small objects may be far apart, and a floor does not limit where the others are: objects smaller than
 `SMALL` or larger than `LARGE` [m] count as that large. Only a warning depends on it.
-"""
-REACH = 1.0
-"""A robot that grasps an object farther away than this, and than its own size, gets a warning [m].
-
-Fingers that are not modelled are shorter. Only a warning depends on it.
 """
 LARGEST, THICKEST = IMPLAUSIBLY_LARGE, 5.0
 """A plain shape that is larger than the first in one direction, and than the second in all, gets a warning [m].
@@ -34,8 +30,9 @@ NAMED = 4  # objects that a warning names
 
 
 def unit_mistakes(steps: Steps, scene: Scene) -> list[UnitMistake]:
-    """Return warnings for objects that look like millimetres taken for metres."""
-    return [*distant_grasps(steps, scene), *distant_things(steps, scene), *oversized_things(scene)]
+    """Return warnings for held objects that float or jump, and objects that look like millimetres taken for metres."""
+    held = held_mistakes(scene, steps.t0, steps.t1)
+    return [*held, *distant_things(steps, scene), *oversized_things(scene)]
 
 
 def distant_things(steps: Steps, scene: Scene) -> list[UnitMistake]:
@@ -72,39 +69,6 @@ def oversized_things(scene: Scene) -> list[UnitMistake]:
             )
             found[item.name] = UnitMistake(f"{text} where metres are expected")
     return list(found.values())
-
-
-def distant_grasps(steps: Steps, scene: Scene) -> list[UnitMistake]:
-    """Return a warning for each object that is far away from the robot that grasps it."""
-    found = []
-    for i, item in enumerate(scene.items if scene.rules.attachments else ()):
-        for parent in scene.timeline.parent_frames[i]:
-            if parent.robot is None or parent.robot is item.owner:
-                continue
-            gap, size = _gap_of_grasp(steps, scene, i, parent)
-            if gap > max(REACH, size):
-                found.append(_grasp_warning(item.name, parent, gap))
-    return found
-
-
-def _gap_of_grasp(steps: Steps, scene: Scene, i: int, parent: ParentFrame) -> tuple[float, float]:
-    """Return the distance of an object from the robot that grasps it, and a size; 0 outside the interval [m]."""
-    t = parent.window[0]
-    links = [g for g, (n, _) in enumerate(scene.geoms) if scene.items[n].owner is parent.robot]
-    if not links or not steps.times[0] <= t <= steps.times[-1]:
-        return 0.0, 0.0
-    step = steps.step_at(t)
-    robot, own = (np.array([steps.box_at(g, step) for g in some]) for some in (links, scene.bodies_of(i)))
-    gap = min(box_gap(a, b) for a in own for b in robot)
-    return gap, float(np.linalg.norm(robot[:, 3:].max(axis=0) - robot[:, :3].min(axis=0)))
-
-
-def _grasp_warning(name: str, parent: ParentFrame, gap: float) -> UnitMistake:
-    assert parent.robot is not None
-    return UnitMistake(
-        f"object {name!r} is {gap:.4g} m away from robot {parent.robot.name!r}, which takes it at "
-        f"{parent.window[0]:g} s; check whether a position is in millimetres where metres are expected"
-    )
 
 
 def _warning(names: list[str], gap: float) -> UnitMistake:

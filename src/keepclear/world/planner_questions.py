@@ -247,8 +247,9 @@ class PlannerQuestions(Contents):
                 f"robot {robot.name!r}: no pair is checked, so that everything is clear: its links have no collision "
                 "shapes, there is nothing else, or all pairs may touch.",
             )
-        if tables.holds and len(robot.program.times) == 1 and (robot.program.q[0] == robot.robot.zero).all():
-            held = ", ".join(tables.holds)
+        given = {event.name for event in scene.rules.attachments if event.X_LA is not None}
+        held = ", ".join(name for name in tables.holds if name not in given)
+        if held and len(robot.program.times) == 1 and (robot.program.q[0] == robot.robot.zero).all():
             self._warn(
                 f"grasp {robot.name}",
                 f"robot {robot.name!r} holds {held} at its pose relative to the robot's zero pose; if it was grasped "

@@ -217,6 +217,10 @@ CASES = {
         "objects: {a: {sphere: 1}, b: {sphere: 1}}\nattached: [{object: a, to: b, from: 1}]",
         "2:28: attached[0].to: 'b' is not a robot; attach to a link, such as arm/hand",
     ),
+    "a tool of a ball": (
+        "objects: {a: {sphere: 1}, b: {sphere: 1, tool: {of: a, link: flange}}}",
+        "1:53: objects.b.tool.of: 'a' is not a robot; name the robot that has this tool",
+    ),
 }
 
 
@@ -250,6 +254,9 @@ ROBOT_CASES = {
     "arm: {robot: amr.urdf, motion: pik.csv}": (
         "objects.arm.robot: there is no URDF file 'amr.urdf'; did you mean 'arm.urdf'?",
         "objects.arm.motion: there is no motion file 'pik.csv'; did you mean 'pick.csv'?",
+    ),
+    "arm: {robot: arm.urdf, tool: {of: arm, link: hand}}": (
+        "objects.arm.tool: a robot is not a tool; give the tool as an object",
     ),
     "arm: {robot: arm.urdf, motion: pick.csv, interpolation: screw}": (
         "objects.arm.interpolation: 'screw' is not for a robot; use linear or spline",

@@ -32,7 +32,9 @@ def test_the_comments_of_a_written_cell_are_right(tmp_path: Path) -> None:
     text = init_text(tmp_path / "arm.urdf", tmp_path / "pick.csv", folder=tmp_path)
     lines = [line.replace("# ", "", 1) if _is_code(line) else line for line in text.splitlines()[1:]]
     lines = [
-        line for line in lines if not line.strip().startswith(("motion: pick", "srdf:", "joints:", "part:"))
+        line
+        for line in lines
+        if not line.strip().startswith(("motion: pick", "srdf:", "joints:", "part:", "gripper:"))
     ]
     shown = "\n".join(lines).replace("\n  post:", "\n  part: {sphere: 0.1, position: [3, 3, 3]}\n  post:")
     (tmp_path / "cell.yaml").write_text(shown)

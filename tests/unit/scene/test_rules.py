@@ -128,4 +128,4 @@ def test_what_is_removed_is_forgotten() -> None:
     assert rules.pair_margins == [("a", "b", 0.2)]
     assert rules.margins == {"a": 0.2, "army": 0.3}
     assert rules.tolerances == {"a": (2, 2)}
-    assert rules.attachments == [("b", "other/hand", 0, 1)]
+    assert rules.attachments == [("b", "other/hand", 0, 1, None)]

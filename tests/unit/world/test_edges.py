@@ -236,7 +236,7 @@ def test_clear_because_nothing_is_checked_is_warned_of_once(tmp_path: Path) -> N
 
 def test_a_part_held_at_the_zero_pose_is_warned_of(tmp_path: Path) -> None:
     world = lever_world(tmp_path)
-    world.add("tool", kc.Box([0.1, 0.1, 0.1]), at(0.8, 0.3))
+    world.add("tool", kc.Box([0.1, 0.1, 0.1]), at(0.8, 0.2))
     world.attach("tool", "lever/arm", 0.0)
     with pytest.warns(UserWarning, match=r"'lever' holds tool at its pose .* world\.move\('lever', q\)"):
         world.check_edges("lever", [[0.0]], [[0.1]])

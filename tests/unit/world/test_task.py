@@ -123,7 +123,7 @@ def test_options_of_verify(options: dict[str, Any], text: str) -> None:
         (lambda w: w.set_path_tolerance("ball", time=-1), kc.ArgumentError, "time must be"),
         (lambda w: w.attach("bot", "bot/head", 1), kc.ArgumentError, "'bot' is a robot"),
         (lambda w: w.attach("table", "bot", 1), kc.ArgumentError, "'bot' is not a link"),
-        (lambda w: w.attach("table", "bot/head", None), kc.ArgumentError, "t_from must be a finite number"),
+        (lambda w: w.attach("table", "bot/head", None), kc.ArgumentError, "give X_LA, the pose of a tool"),
         (lambda w: w.attach("table", "bot/head", 2, 1), kc.ArgumentError, "it begins at 2 s"),
         (lambda w: w.first_contact("bot", "ball"), kc.ArgumentError, "say which one: bot/link"),
         (lambda w: w.add("a/b", kc.Sphere(1)), kc.ArgumentError, "has no slash"),

@@ -1,0 +1,164 @@
+"""Tools and grasps in given poses, from cell files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.unit.cell.cells import ARM, write
+
+import keepclear as kc
+from keepclear.cell.locations import CellLines
+
+WIDE = "time,shoulder,reach\n0,-1.5,0\n1,0,0\n2,1.5,0\n"
+AWAY = "time,shoulder,reach\n0,1.5,0\n1,1.4,0\n2,1.5,0\n"
+CELL = """objects:
+  arm: {robot: arm.urdf}
+  grip: {box: [0.1, 0.02, 0.1], %s}
+  post: {cylinder: {radius: 0.05, length: 1}, position: [0.79, 0, 0.2]}
+  wall: {box: [0.1, 1, 1], position: [-0.3, 0, 0.2]}
+programs: {wide: {arm: wide.csv}, away: {arm: away.csv}}
+"""
+TOOL = "tool: {of: arm, link: hand, position: [0.25, 0, 0]}"
+GRASP = "position: [0.75, 0, 0.1]"  # before the hand if the arm is straight
+AT_START = "attached: [{object: grip, to: arm/hand, from: 0}]"
+
+
+def report_of(folder: Path, tool: str, more: str = "") -> kc.Report:
+    return kc.verify(write(folder, cell_yaml=CELL % tool + more, arm_urdf=ARM, wide_csv=WIDE, away_csv=AWAY))
+
+
+def test_a_tool_has_one_pose_in_all_programs(tmp_path: Path) -> None:
+    report = report_of(tmp_path, TOOL)
+    wide, away = report.programs
+    assert (wide.first.a, wide.first.b) == ("grip", "post")
+    assert away.verdict is kc.Verdict.CLEAR
+    assert report.warnings == ()
+    for one in (wide, away):
+        (held,) = [note.text for note in one.assumptions if note.subject == "grip"]
+        assert held == "it moves with arm/hand at all times, at (0.25, 0, 0) m relative to it"
+        (mount,) = [pair for pair in one.unchecked if "grip" in (pair.a, pair.b)]
+        assert (mount.a, mount.reason, mount.detail) == ("arm/hand", "allowed", "grip is a tool on arm/hand")
+
+
+@pytest.mark.parametrize("program", ["wide", "away"])
+def test_a_tool_is_a_link_of_the_robot(tmp_path: Path, program: str) -> None:
+    """The same bounds of all distances as with the tool as a link of the robot, `kc.Robot.attach`."""
+    report_of(tmp_path, TOOL)
+    found = kc.read_cell(tmp_path / "cell.yaml").world(program).verify()
+    world = kc.read_cell(tmp_path / "cell.yaml").world(program)
+    robot, motion = kc.read_robot(tmp_path / "arm.urdf"), kc.read_cell(tmp_path / "cell.yaml")
+    X = [[1, 0, 0, 0.25], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
+    for name in ("grip", "arm"):
+        world.remove(name)
+    whole = robot.attach("grip", kc.Box([0.1, 0.02, 0.1]), "hand", X)
+    world.add_robot("arm", whole, motion.program_motions[program]["arm"].motion)
+    expected = world.verify()
+    ends = {frozenset((p.a, p.b)): (p.verdict, p.t_lo, p.clearance_lower) for p in found.pairs}
+    links = {
+        frozenset(name.replace("arm/grip", "grip") for name in (p.a, p.b)): (
+            p.verdict,
+            p.t_lo,
+            p.clearance_lower,
+        )
+        for p in expected.pairs
+    }
+    assert ends == links
+
+
+def test_a_grasp_away_from_the_link_is_warned_of_first(tmp_path: Path) -> None:
+    """A program that starts elsewhere left the gripper beside the arm: CLEAR, without a warning."""
+    report = report_of(tmp_path, GRASP, AT_START)
+    texts = [text for one in report.programs for text in one.warnings[:1]]
+    assert len(texts) == 2
+    assert all(text.startswith("object 'grip' floats 0.") and "'arm/hand'" in text for text in texts)
+    assert "object 'grip' floats" in report.warnings[0]
+
+
+def test_a_grasp_in_a_given_pose_jumps_to_it(tmp_path: Path) -> None:
+    held = "attached: [{object: grip, to: arm/hand, from: 1, position: [0.25, 0, 0], program: wide}]"
+    wide = report_of(tmp_path, GRASP, held).programs[0]
+    assert not any("jumps" in text or "floats" in text for text in wide.warnings)  # it is there at 1 s
+    notes = [note.text for note in wide.assumptions if note.subject == "grip"]
+    assert notes == ["it moves with arm/hand from 1 s on, at (0.25, 0, 0) m relative to it"]
+    wide = report_of(tmp_path, "position: [0.75, 0, 0.2]", held).programs[0]
+    assert wide.warnings[0].startswith("object 'grip' jumps by 0.1 m at 1 s, when 'arm/hand' grasps it")
+
+
+def test_a_jump_into_something_at_rest_is_not_listed_as_contact_at_rest(tmp_path: Path) -> None:
+    """While the robot rests, nothing moves but the jump, which must count as a move."""
+    still = "time,shoulder,reach\n0,0,0\n2,0,0\n3,1,0\n"
+    text = """objects:
+  arm: {robot: arm.urdf, motion: still.csv}
+  grip: {box: [0.1, 0.02, 0.1], position: [0, 0, 3]}
+  post: {cylinder: {radius: 0.05, length: 1}, position: [0.79, 0, 0.2]}
+allowed: [[arm, grip]]
+attached: [{object: grip, to: arm/hand, from: 1, position: [0.25, 0, 0]}]
+"""
+    report = kc.verify(write(tmp_path, cell_yaml=text, arm_urdf=ARM, still_csv=still))
+    assert report.verdict is kc.Verdict.COLLIDING
+    assert (report.first.a, report.first.b) == ("grip", "post")
+    assert report.first.time == pytest.approx(1.0)
+
+
+def test_an_attachment_without_from_is_a_tool(tmp_path: Path) -> None:
+    report = report_of(tmp_path, GRASP, "attached: [{object: grip, to: arm/hand, position: [0.25, 0, 0]}]")
+    assert report.programs[0].first.time == report_of(tmp_path, TOOL).programs[0].first.time
+    (mount,) = [pair for pair in report.programs[0].unchecked if "grip" in (pair.a, pair.b)]
+    assert mount.detail == "grip is a tool on arm/hand"
+
+
+@pytest.mark.parametrize(
+    ("tool", "more", "expected"),
+    [
+        (
+            GRASP,
+            "attached: [{object: grip, to: arm/hand}]",
+            "attached[0]: it has no 'from', when it is grasped",
+        ),
+        (TOOL, AT_START, "attached[0].object: 'grip' is already a tool of arm/hand; remove this or 'tool'"),
+        (
+            GRASP,
+            "attached: [{object: grip, to: arm/hand, rpy: [0, 0, 0], rpy_deg: [0, 0, 0]}]",
+            "attached[0].rpy_deg: the rotation is also given by 'rpy'",
+        ),
+        (
+            GRASP,
+            "attached: [{object: grip, to: arm/hand, quat_xyzw: [0, 0, 0, 0]}]",
+            "attached[0].quat_xyzw: ",
+        ),
+        (
+            TOOL.replace("hand", "hnd"),
+            "",
+            "objects.grip.tool.link: 'arm' has no link 'hnd'; did you mean 'hand'?",
+        ),
+        (
+            TOOL.replace("position", "rpy: [0, 0, 1], rpy_deg"),
+            "",
+            "objects.grip.tool.rpy_deg: the rotation is also given by 'rpy'; keep one of them",
+        ),
+        (
+            f"{TOOL}, position: [0, 0, 1]",
+            "",
+            "objects.grip.position: a tool moves with its link; give its pose relative to the link under 'tool'",
+        ),
+    ],
+)
+def test_mistakes_of_grasps(tmp_path: Path, tool: str, more: str, expected: str) -> None:
+    with pytest.raises(kc.CellError) as caught:
+        report_of(tmp_path, tool, more)
+    assert len(caught.value.mistakes) == 1, caught.value.mistakes
+    assert expected in caught.value.mistakes[0]
+
+
+def test_a_program_does_not_move_a_tool(tmp_path: Path) -> None:
+    text = (CELL % TOOL).replace("{arm: wide.csv}", "{arm: wide.csv, grip: wide.csv}")
+    with pytest.raises(kc.CellError) as caught:
+        kc.read_cell(write(tmp_path, cell_yaml=text, arm_urdf=ARM, wide_csv=WIDE, away_csv=AWAY))
+    assert any("'grip' is a tool and moves with arm/hand" in text for text in caught.value.mistakes)
+
+
+def test_contacts_of_a_tool_stand_in_the_program_of_its_robot(tmp_path: Path) -> None:
+    report_of(tmp_path, TOOL)
+    found = CellLines(str(tmp_path / "cell.yaml")).pair("grip", "post", "wide", 0.5)
+    assert (Path(found.file).name, found.line) == ("wide.csv", 2)
