@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +31,13 @@ class Location(NamedTuple):
     file: str
     line: int = 1
     column: int = 1
+
+
+class Samples(NamedTuple):
+    """The times of the samples of a motion (n,) [s], and the position of each by its number."""
+
+    times: FloatArray
+    at: Callable[[int], Location]
 
 
 class CellLines:
@@ -81,6 +88,28 @@ class CellLines:
                 return found
         return self._at(moving[0][0], key=True) if moving else self.object(a)
 
+    def rows(self, name: str, program: str, t_first: float, t_last: float) -> tuple[str, int, int] | None:
+        """Return the file of the motion of an object, relative to the cell, and the rows of two neighbouring samples.
+
+        None if the file has no rows, such as an archive of arrays.
+
+        Args:
+            name: The object.
+            program: The program, "" for the motion of the object itself.
+            t_first: The time of the first sample [s].
+            t_last: The time of the next one; the same for a single sample.
+        """
+        for place, spec in self._motions(program, (name,)) if self._specs is not None else ():
+            found = self._samples(place, spec)
+            if found is None or not len(found.times):
+                return None
+            k = int(np.argmin(np.abs(found.times - t_first)))
+            last = min(k + 1, len(found.times) - 1) if t_first < t_last else k
+            label = Path(source_of(spec).label or self._path)
+            file = label.name if label.is_absolute() or label == Path(self._path) else label.as_posix()
+            return file, found.at(k).line, found.at(last).line
+        return None
+
     def _owner(self, name: str) -> str:
         """Return the object of a name: for links, the part before the '/'."""
         assert self._specs is not None
@@ -118,22 +147,27 @@ class CellLines:
 
     def _sample(self, place: Place, spec: Any, time: float) -> Location | None:
         """Return the position of the sample at a time; None if unknown."""
+        found = self._samples(place, spec)
+        k = None if found is None else _row_at(found.times, time)
+        return None if found is None or k is None else found.at(k)
+
+    def _samples(self, place: Place, spec: Any) -> Samples | None:
+        """Return the times of the samples of a motion, and their positions; None if unknown."""
         source = source_of(spec)
         if not source.label:
             times = np.asarray(spec.times, dtype=np.float64)
             if source.options.start is not None and len(times):
                 times = times - times[0] + source.options.start
-            k = _row_at(times, time)
-            named = (key for key in _ROWS if isinstance(getattr(spec, key, None), list))
-            return None if k is None else self._at((*place, next(named), k))
+            named = next(key for key in _ROWS if isinstance(getattr(spec, key, None), list))
+            return Samples(times, lambda k: self._at((*place, named, k)))
         key = (place, source.label)
         if key not in self._tables:
             self._tables[key] = self._table(source)
         found = self._tables[key]
-        k = None if found is None else _row_at(found[0], time)
-        if found is None or k is None:
+        if found is None:
             return None
-        return Location(str(self._folder / source.label), found[1][k])
+        times, lines = found
+        return Samples(times, lambda k: Location(str(self._folder / source.label), lines[k]))
 
     def _table(self, source: Source) -> tuple[FloatArray, tuple[int, ...]] | None:
         """Return the times of the rows of a motion file, and their lines; None where it is not a table with times."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from keepclear.cell.cell import Cell, read_cell
+from keepclear.cell.hint_rows import with_rows
 from keepclear.cell.programs import merged
 from keepclear.errors import ArgumentError, CellError
 from keepclear.report.report import Report
@@ -38,6 +39,7 @@ def verify(
     models: Literal["spheres", "exact"] | None = None,
     method: Proof | None = None,
     cross_check: bool = False,
+    hints: bool = False,
     store: KnownResults | None = None,
 ) -> Report:
     """Return the verdict over a cell file: proved clear, or what touches first, when and where.
@@ -63,6 +65,7 @@ def verify(
         method: The method for pairs that swept boxes and hulls leave open, as in `World.verify`, instead of that of the
             cell.
         cross_check: Whether to repeat the checks by an independent method, as in `World.verify`.
+        hints: Whether colliding pairs get hints, as in `World.verify`, here with the rows of motion files.
         store: A `kc.ResultStore` of results of earlier runs, as in `World.verify`.
 
     Returns:
@@ -77,7 +80,7 @@ def verify(
     """
     _check_stepwise(stepwise, models, {
         "contacts": contacts != "first", "curves": curves, "budget": budget, "method": method,
-        "cross_check": cross_check,
+        "cross_check": cross_check, "hints": hints,
     })  # fmt: skip
     cell = path if isinstance(path, Cell) else read_cell(path)
     if cell.mistakes:  # read with strict=False: invalid parts were left out
@@ -101,6 +104,7 @@ def verify(
         "scene": scene,
         "method": cell.method if method is None else method,
         "cross_check": cross_check,
+        "hints": hints,
     }
     reports: list[Report] = []
     for name in names:
@@ -120,7 +124,7 @@ def verify(
             report = _not_begun(cell, name, options, spans[name])
         finally:
             worlds[name].close()
-        reports.append(_named(report, name))
+        reports.append(with_rows(_named(report, name), cell))
     return reports[0] if len(reports) == 1 else merged(reports, cell.title)
 
 

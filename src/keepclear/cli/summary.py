@@ -83,7 +83,9 @@ def _verdict_line(name: str, report: Report) -> str:
 
 
 def _table(report: Report) -> Iterator[str]:
-    """Give the contacts and the closest pairs, one line each, under a line of titles."""
+    """Give the contacts and the closest pairs, one line each, under a line of titles; a hint is a line below."""
+    from keepclear.report.hint import hint_line
+
     shown = _shown_rows(report.records, is_sampled=report.sampling is not None)
     pairs = [report.pairs[row] for row in shown]
     rows = [_row(pair) for pair in pairs]
@@ -94,6 +96,8 @@ def _table(report: Report) -> Iterator[str]:
         for pair, (name, verdict, least, time) in zip(pairs, rows, strict=True):
             word = click.style(f"{verdict:<9}", fg=verdict_style(pair.verdict))
             yield f"  {padded(name, width)}  {word}  {least:<{gap}}  {time}".rstrip()
+            if pair.hint is not None and (hint := hint_line(pair.hint)):
+                yield click.style(f"    {hint}", dim=True)
     if report.n_checked > len(shown):
         yield f"  {_others(report, shown)}"
 

@@ -123,6 +123,8 @@ def verify(
         options["clearances"] = False
     if tolerance is not None:
         options["tolerance"] = tolerance
+    if stepwise is None and not no_clearances:
+        options["hints"] = True
     if given["html"] is not None:
         options |= {"scene": True} | ({"curves": CURVE_INSTANTS} if stepwise is None else {})
     if stepwise is not None or models is not None:

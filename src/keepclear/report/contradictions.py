@@ -147,6 +147,8 @@ def _about_pair(pair: PairReport, interval: tuple[float, float] | None) -> Itera
         yield from _about_contact(contact, f"contact {k}")
     if pair.contacts and pair.time is not None and pair.contacts[0].time != pair.time:
         yield f"touches at {pair.time:g} s, but its first contact is at {pair.contacts[0].time:g} s"
+    if pair.hint is not None and not is_hit:
+        yield f"is {pair.verdict.value} and has a hint about a contact"
     if not _is_rising([contact.time for contact in pair.contacts]):
         yield "has contacts that are not in the order of time"
     if pair.curve is not None:

@@ -145,6 +145,7 @@ def _pairs(records: PairRecords) -> list[dict[str, Any]]:
         columns[name] = [_known_point(plain(records.points.get(row, nowhere)[k])) for row in rows]
     columns["contacts"] = [plain(records.contacts.get(row, ())) for row in rows]
     columns["curve"] = [plain(records.curves.get(row)) for row in rows]
+    columns["hint"] = [plain(records.hints.get(row)) for row in rows]
     columns["program"] = [records.programs[code] for code in records.program.tolist()]
     return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
 

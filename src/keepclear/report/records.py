@@ -11,6 +11,7 @@ from typing import Any, SupportsIndex, TypeVar, overload
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.report.hint import Hint
 from keepclear.report.history import ContactHistory
 from keepclear.report.report import Contact, Curve, PairReport, Point
 from keepclear.results import Verdict
@@ -33,7 +34,7 @@ _FLOATS = ("time", "t_lo", "t_hi", "margin", "clearance_lower", "clearance_upper
 _COLUMNS = {**_CODES, "evaluations": np.int64, **dict.fromkeys(_FLOATS, np.float64)}
 _ALL_OF_ONE = np.zeros(0, dtype=np.int32)
 _CLEAR = VERDICTS.index(Verdict.CLEAR)
-_SPARSE = ("contacts", "points", "curves", "histories")
+_SPARSE = ("contacts", "points", "curves", "histories", "hints")
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -60,6 +61,7 @@ class PairRecords(Sequence[PairReport]):
         points: The closest points by row, for rows that have any [m].
         curves: The distances over time by row, for rows that have a curve.
         histories: The contacts with durations for a page, by row; they are not findings and are not compared.
+        hints: The hints by row, for rows that have one.
         program: (k,) codes of `programs`.
         proofs: The methods of proof by code.
         programs: The programs of pairs, by code; "" if there is only one.
@@ -82,6 +84,7 @@ class PairRecords(Sequence[PairReport]):
     points: Mapping[int, Points] = field(default_factory=dict)
     curves: Mapping[int, Curve] = field(default_factory=dict)
     histories: Mapping[int, ContactHistory] = field(default_factory=dict)
+    hints: Mapping[int, Hint] = field(default_factory=dict)
     program: npt.NDArray[np.int32] = field(default_factory=lambda: _ALL_OF_ONE)
     proofs: tuple[str, ...] = PROOFS
     programs: tuple[str, ...] = ("",)
@@ -131,6 +134,7 @@ class PairRecords(Sequence[PairReport]):
             contacts={k: pair.contacts for k, pair in enumerate(given) if pair.contacts},
             points={k: both for k, both in points.items() if both != (None, None)},
             curves={k: pair.curve for k, pair in enumerate(given) if pair.curve is not None},
+            hints={k: pair.hint for k, pair in enumerate(given) if pair.hint is not None},
             proofs=tuple(proofs),
             programs=tuple(programs),
             **values,
@@ -330,6 +334,7 @@ class PairRecords(Sequence[PairReport]):
             clearance_upper=_known(upper), clearance_time=_known(closest), p_WA=p_WA, p_WB=p_WB,
             contacts=self.contacts.get(row, ()), curve=self.curves.get(row), proof=self.proofs[self.proof[row]],
             evaluations=self.evaluations.item(row), program=self.programs[self.program[row]],
+            hint=self.hints.get(row),
         )  # fmt: skip
 
     def _has_content_of(self, other: PairRecords) -> bool:
@@ -344,7 +349,7 @@ class PairRecords(Sequence[PairReport]):
             elif not np.array_equal(column, as_found, equal_nan=name in _FLOATS):
                 return False
         return _found_points(self.points) == _found_points(other.points) and all(
-            getattr(self, name) == getattr(other, name) for name in ("contacts", "curves")
+            getattr(self, name) == getattr(other, name) for name in ("contacts", "curves", "hints")
         )
 
     def _ranks(self) -> tuple[npt.NDArray[Any], ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from keepclear.report.cross_check import CrossCheck
+from keepclear.report.hint import Hint
 from keepclear.report.scene import Scene
 from keepclear.results import Verdict
 
@@ -116,6 +117,7 @@ class PairReport:
         proof: The method of proof: "swept boxes", "hulls" or "exact shapes"; "sampled in time" if nothing is proved.
         evaluations: The number of distances that were computed.
         program: The program of this result, "" where there is only one.
+        hint: COLLIDING, with hints: the waypoints around the contact, and a shift that restores the margin.
     """
 
     a: str
@@ -135,6 +137,7 @@ class PairReport:
     proof: str = ""
     evaluations: int = 0
     program: str = ""
+    hint: Hint | None = None
 
     def __str__(self) -> str:
         from keepclear.report.words import pair_sentence

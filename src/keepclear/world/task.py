@@ -33,6 +33,7 @@ class Task:
         scene: Whether the report has a scene for a page.
         method: The method for pairs that boxes and hulls leave open.
         cross_check: Whether findings are repeated by an independent method.
+        hints: Whether colliding pairs get hints.
     """
 
     t0: float
@@ -47,6 +48,7 @@ class Task:
     scene: bool
     method: str = "hybrid"
     cross_check: bool = False
+    hints: bool = False
 
 
 def checked_proof(who: str, method: object) -> str:
@@ -82,4 +84,5 @@ def checked_task(t0: float, t1: float, **given: Any) -> Task:
         threads=given["threads"], scene=checked_flag("scene", given["scene"]),
         method=checked_proof("verify", given.get("method", "hybrid")),
         cross_check=checked_flag("cross_check", given.get("cross_check", False)),
+        hints=checked_flag("hints", given.get("hints", False)),
     )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -26,6 +26,7 @@ from keepclear.world.contacts import FoundContacts, all_contacts, contact_of, po
 from keepclear.world.cross_check import Repetition
 from keepclear.world.curves import curve_of
 from keepclear.world.distance_query import query_distance
+from keepclear.world.hints import MOST_HINTS, hint_of
 from keepclear.world.history import history_of
 from keepclear.world.pair_check import PairFinding, PairTask, check_pair, pair_tasks
 from keepclear.world.plan import PairPlan, PairTable
@@ -394,6 +395,8 @@ class Verification:
         """Return the report."""
         pairs, task = self.records(), self.task
         verdict = pairs.worst or (Verdict.UNDECIDED if self.interrupted else Verdict.CLEAR)
+        if task.hints:
+            pairs = self._with_hints(pairs)
         statistics = {
             "pairs": len(pairs) + self.n_far,
             **{f"proved by {name or 'none'}": count for name, count in pairs.proof_counts().items()},
@@ -427,6 +430,21 @@ class Verification:
             at_rest=self.scene.at_rest, far=far, unchecked=unchecked, interrupted=self.interrupted,
             statistics=statistics, scene=scene, **facts,
         )  # fmt: skip
+
+    def _with_hints(self, pairs: PairRecords) -> PairRecords:
+        """Return the records with hints for the first pairs in contact, until Ctrl-C."""
+        rows = np.flatnonzero(pairs.verdict == COLLIDING).tolist()
+        plans = self.table
+        numbers = {(plans.i.item(k), plans.j.item(k)): k for k in self.findings} if rows else {}
+        hints = {}
+        try:
+            for n, (row, history) in enumerate(histories_within(pairs.histories, rows[:MOST_HINTS]).items()):
+                self.progress(n, len(rows), "hints")
+                k = numbers[pairs.a.item(row), pairs.b.item(row)]
+                hints[row] = hint_of(history, plans.plan(k), self.scene.timeline, self.task)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        return replace(pairs, hints=hints)
 
     def _contact_times(self, pairs: PairRecords) -> list[float]:
         """Return the start times of the page's contacts; their durations are searched now, until Ctrl-C."""

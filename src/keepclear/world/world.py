@@ -262,6 +262,7 @@ class World(Simulator):
         scene: bool = False,
         method: Proof = "hybrid",
         cross_check: bool = False,
+        hints: bool = False,
         store: KnownResults | None = None,
     ) -> Report:
         """Prove that nothing touches during a time interval, or report what does, when and where.
@@ -297,6 +298,8 @@ class World(Simulator):
             cross_check: Whether to repeat the check of each listed pair by an independent method, without swept boxes
                 and hulls. `report.cross_check` has the results; where methods contradict each other the pair is not
                 CLEAR, and `report.exit_code` is 4.
+            hints: Whether the first colliding pairs get a `hint`: the waypoints around the contact, its duration and
+                depth, and a shift that restores the margin at the worst instant found.
             store: A `kc.ResultStore`: pair tasks whose content is unchanged are taken from it, all others are computed
                 and kept in it. The report is the same with and without it.
 
@@ -317,7 +320,7 @@ class World(Simulator):
         task = checked_task(
             start, end, tolerance=tolerance, contacts=contacts, clearances=clearances, far=far, curves=curves,
             budget=budget, threads=self._n_threads if threads is None else checked_threads(threads), scene=scene,
-            method=method, cross_check=cross_check,
+            method=method, cross_check=cross_check, hints=hints,
         )  # fmt: skip
         present = self._present()
         tables = present.scene

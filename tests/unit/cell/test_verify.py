@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from numba import config
 from tests.unit.cell.cells import ARM, PICK, write
@@ -233,3 +234,28 @@ def test_ctrl_c_in_a_simulation_keeps_what_is_known(tmp_path: Path) -> None:
 def test_options_that_do_not_fit_together(tmp_path: Path, options: dict[str, Any], words: str) -> None:
     with pytest.raises(ArgumentError, match=words):
         verify(write(tmp_path, cell_yaml=BALL), **options)
+
+
+@pytest.mark.parametrize(
+    ("motion", "file", "rows"),
+    [
+        ("path.csv", "path.csv", (5, 7)),  # behind a comment, around an empty line
+        ("{file: path.csv, start: 10}", "path.csv", (5, 7)),
+        ("{times: [0, 1, 2], positions: [[-9, 0, 0],\n    [0, 0, 0],\n    [1, 0, 0]]}", "cell.yaml", (6, 7)),
+        ("path.npz", "", (None, None)),
+    ],
+)
+def test_hints_name_the_rows_around_a_contact(
+    tmp_path: Path, motion: str, file: str, rows: tuple[int, int]
+) -> None:
+    times, positions = [0.0, 1.0, 2.0], [[-9.0, 0, 0], [0, 0, 0], [1, 0, 0]]
+    np.savez(tmp_path / "path.npz", times=times, positions=positions)
+    csv = "# by hand\n\ntime,x,y,z\n0,-9,0,0\n1,0,0,0\n\n2,1,0,0\n"
+    cell = BALL.replace("{times: [0, 1], positions: [[0, 0, 0], [1, 0, 0]]}", motion)
+    (pair,) = verify(write(tmp_path, cell_yaml=cell, path_csv=csv), hints=True).pairs
+    assert pair.hint is not None
+    around = pair.hint.around
+    assert around is not None
+    assert (around.of, around.first, around.last) == ("ball", 1, 2)
+    assert (around.file, around.row_first, around.row_last) == (file, *rows)
+    assert pair.hint.text.endswith(f" of {file}" if file else " of 'ball'")

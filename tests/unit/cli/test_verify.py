@@ -68,6 +68,7 @@ def test_options_are_handed_on(answer: Any, tmp_path: Path) -> None:
     run("a.yaml", "--program", "pick", "--contacts", "all", "--threads", "2", "--tolerance", "1e-5", "--html",
         str(tmp_path / "a.html"))  # fmt: skip
     plain = {"path": "a.yaml", "program": None, "contacts": "first", "threads": None, "progress": None}
+    plain["hints"] = True
     assert calls[0] == plain
     more = {"program": "pick", "contacts": "all", "threads": 2, "tolerance": 1e-5}
     assert calls[1] == plain | more | {"scene": True, "curves": CURVE_INSTANTS}

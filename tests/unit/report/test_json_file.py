@@ -14,7 +14,9 @@ import pytest
 from tests.unit.report.example_reports import (
     CLOSE,
     CONTACT,
+    FAR,
     NASTY,
+    OPEN,
     clear_report,
     far_report,
     full_report,
@@ -24,6 +26,7 @@ from tests.unit.report.example_reports import (
 
 import keepclear as kc
 from keepclear.report import json_file
+from keepclear.report.hint import Hint, Waypoints
 from keepclear.report.report import Assumption, Contact, Curve, FarPairs, PairReport, Report, Unchecked
 
 SCHEMA = json.loads(Path(json_file.__file__).with_name("report.schema.json").read_text(encoding="utf-8"))
@@ -31,7 +34,16 @@ FAR_PROGRAMS = clear_report(
     programs=(far_report(program="near"), clear_report(program="all listed")),
     far=FarPairs(count=12, bound=0.1),
 )
+ROWS = Waypoints(
+    of="arm", first=11, last=12, t_first=1.2, t_last=1.3, file="pick.csv", row_first=13, row_last=14
+)
+HINT = Hint(
+    around=ROWS, time=1.9, near=None, duration=1.2, depth=0.0123, moves="arm/forearm", shift_W=(0.0, 0.0, 0.0131),
+    distance_lower=0.0004, text="lift 'arm/forearm' by 13.1 mm near row 14 of pick.csv",
+)  # fmt: skip
+HINTS = full_report(pairs=(replace(CONTACT, hint=HINT), OPEN, CLOSE, FAR))
 REPORTS = {
+    "hints": HINTS,
     "clear": clear_report(),
     "full": full_report(),
     "programs": programs_report(),
@@ -77,6 +89,8 @@ def test_the_schema_describes_it(report: Report) -> None:
         (FarPairs, "far", set()),
         (Contact, "contact", set()),
         (Curve, "curve", set()),
+        (Hint, "hint", set()),
+        (Waypoints, "waypoints", set()),
         (Unchecked, "unchecked", set()),
         (Assumption, "assumption", set()),
     ],

@@ -1,0 +1,155 @@
+"""Hints for a pair that touches: its worst instant, the shift that restores the margin then, and the waypoints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from keepclear.checks import FloatArray
+from keepclear.motions.fixed import Fixed
+from keepclear.motions.motion import head_of
+from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.proximity.separating_shift import Placed, depth_measure, separating_shift
+from keepclear.report.hint import Hint, Waypoints, fix_text
+from keepclear.report.history import ContactHistory
+from keepclear.report.report import Contact
+from keepclear.scene.timeline import Timeline
+from keepclear.world.contacts import pose_at
+from keepclear.world.history import MOST_PART_PAIRS
+from keepclear.world.plan import PairPlan
+
+if TYPE_CHECKING:
+    from keepclear.world.task import Task
+
+MOST_HINTS = 24
+"""Greatest number of pairs of a report that get a hint; those that touch first."""
+
+INSTANTS, ROUNDS = 96, 3
+"""Instants of the first round of a search for the worst instant, shared by all contacts, and the number of rounds."""
+
+
+def hint_of(history: ContactHistory, plan: PairPlan, timeline: Timeline, task: Task) -> Hint:
+    """Return the hint for a colliding pair.
+
+    Args:
+        history: Its contacts.
+        plan: When it is checked, and with which margin.
+        timeline: The motions.
+        task: The options of the check.
+    """
+    contacts = history.contacts
+    mover, other = _mover_first(timeline, plan, contacts[0].time)
+    duration = sum(max(_last(one) - one.time, 0.0) for one in contacts)
+    around = _waypoints(timeline, mover, contacts[0].time)
+    worst, depth, directions = contacts[0].time, None, list[FloatArray]()
+    items = timeline.items
+    is_known = len(items[plan.i].parts) * len(items[plan.j].parts) <= MOST_PART_PAIRS and not any(
+        _deforms(timeline, k, one.time) for one in contacts for k in (mover, other)
+    )
+    if is_known:
+        worst, depth, directions = _worst(contacts, plan, timeline, mover, other)
+    near = _waypoints(timeline, mover, worst)
+    hint = Hint(around=around, time=worst, near=near, duration=duration, depth=depth)
+    if not is_known:
+        return hint
+    target = _margin(plan, worst) + task.tolerance
+    a, b = _placed(timeline, mover, worst), _placed(timeline, other, worst)
+    normals = [contact.normal_W for contact in contacts if contact.normal_W is not None]
+    directions += [side * np.array(n) for n in normals[:2] for side in (1.0, -1.0)]
+    shift = separating_shift(a, b, target, directions)
+    if shift is None:
+        return hint
+    name = items[mover].name
+    return Hint(
+        around=around, time=worst, near=near, duration=duration, depth=depth, moves=name, shift_W=shift.shift_W,
+        distance_lower=shift.lower, text=fix_text(name, shift.shift_W, worst, near),
+    )  # fmt: skip
+
+
+def _worst(
+    contacts: tuple[Contact, ...], plan: PairPlan, timeline: Timeline, mover: int, other: int
+) -> tuple[float, float | None, list[FloatArray]]:
+    """Return the instant at which most is missing to the margin, the greatest depth [m], and directions apart then."""
+    best, worst, depth, directions = -np.inf, contacts[0].time, None, list[FloatArray]()
+    spans = [(one.time, max(_last(one), one.time)) for one in contacts]
+    n = max(INSTANTS // len(contacts), 4)
+    times = _times(timeline, mover, worst)[1]
+    for _ in range(ROUNDS):
+        step = 0.0
+        for begin, end in spans:
+            knots = times[(times > begin) & (times < end)]  # contacts are often deepest there
+            some = knots[:: max(-(-len(knots) // n), 1)]
+            for t in np.unique(np.concatenate([np.linspace(begin, end, n), some])).tolist():
+                found, deep, away = depth_measure(_placed(timeline, mover, t), _placed(timeline, other, t))
+                depth = deep if depth is None else max(depth, deep or 0.0)
+                missing = _margin(plan, t) - found
+                if missing > best:
+                    best, worst, directions, span = missing, t, away, (begin, end)
+                    step = (end - begin) / (n - 1)
+        if step <= 0.0:
+            break
+        spans, n = [(max(span[0], worst - step), min(span[1], worst + step))], 9
+    return worst, depth, directions
+
+
+def _margin(plan: PairPlan, t: float) -> float:
+    """Return the margin of a pair at an instant [m]."""
+    return max((window.margin for window in plan.checked if window.t0 <= t <= window.t1), default=plan.margin)
+
+
+def _last(contact: Contact) -> float:
+    return contact.time if contact.t_last is None else contact.t_last
+
+
+def _placed(timeline: Timeline, item: int, t: float) -> list[Placed]:
+    """Return the parts of an item and their poses at an instant."""
+    parts = timeline.items[item].parts
+    return [(part.body, pose_at(timeline, (item, p), t)) for p, part in enumerate(parts)]
+
+
+def _deforms(timeline: Timeline, item: int, t: float) -> bool:
+    """Return whether a motion deforms its body, so that it has no pose."""
+    return bool(head_of(timeline.motion(item, 0, timeline.parent_index(item, t))).affine)
+
+
+def _mover_first(timeline: Timeline, plan: PairPlan, t: float) -> tuple[int, int]:
+    """Return the two items of a pair, first the one that a hint moves: a link or tool, else what moves.
+
+    Of two links of one robot it is the one with more moving joints below it.
+    """
+    ranks = [(_rank(timeline, item, t), item) for item in (plan.i, plan.j)]
+    (_, first), (_, second) = sorted(ranks, reverse=True)
+    return first, second
+
+
+def _rank(timeline: Timeline, item: int, t: float) -> tuple[int, int]:
+    parent = timeline.parent_frames[item][timeline.parent_index(item, t)]
+    if parent.robot is not None:
+        moving = len(parent.robot.program.moving_joints(parent.link))
+        return (2 if moving else 0), moving
+    return (0 if isinstance(parent.motion, Fixed) else 1), 0
+
+
+def _waypoints(timeline: Timeline, item: int, t: float) -> Waypoints | None:
+    """Return the waypoints around an instant of the motion of an item; None if it has none."""
+    name, times = _times(timeline, item, t)
+    if not len(times):
+        return None
+    first = max(int(np.searchsorted(times, t, side="right")) - 1, 0)
+    last = min(first + 1, len(times) - 1) if t > times[0] else first
+    return Waypoints(
+        of=name, first=first, last=last, t_first=float(times[first]), t_last=float(times[last])
+    )  # fmt: skip
+
+
+def _times(timeline: Timeline, item: int, t: float) -> tuple[str, FloatArray]:
+    """Return whose waypoints move an item at an instant, its own or those of the robot that holds it, and their times.
+
+    The times are empty for a motion without waypoints.
+    """
+    parent = timeline.parent_frames[item][timeline.parent_index(item, t)]
+    if parent.robot is not None:
+        return parent.robot.name, parent.robot.program.times
+    motion, name = parent.motion, timeline.items[item].owner.name
+    return name, motion.times if isinstance(motion, PoseTrajectory) else np.empty(0)
