@@ -24,7 +24,7 @@ __all__ = ["covers_digest", "is_covered", "keep_covers", "stored_covers"]
 Elements = Sequence[tuple[Shape, FloatArray]]
 
 BUILDER = "covers"
-VERSION = 1
+VERSION = 2
 """Version of the content of files of covers, and of the search for them."""
 
 PRECISION = 1e-3

@@ -35,13 +35,15 @@ STEPS = 120
 """Number of moves of centres before a deletion is given up."""
 PATIENCE, PROGRESS = 20, 0.8
 """Number of steps after which the uncovered distance must have shrunk to this part, else centres stop moving [1]."""
+NEAR = 12
+"""About how many centres are near enough to a block of samples to be compared with each of them."""
 NEIGHBOURS = 18
 """How many centres move when one is deleted."""
 STEP_WORK = 40_000
 """Fixed cost of a step, in comparisons."""
 ROUNDS = 60
 """Number of rounds in which points found by the proof become samples, before spheres are inflated instead."""
-WORK = 1_500_000_000
+WORK = 600_000_000
 """Greatest number of comparisons of samples and centres for deleting spheres; 3 ns each."""
 MOST_CANDIDATES = 4000
 
@@ -57,6 +59,7 @@ class _Search:
         pieces: (k, 3, 3) small triangles of the surface.
         samples: (n, 3) points that must be covered.
         work: How many comparisons may still be made.
+        blocks: Balls around blocks of samples.
     """
 
     body: CoverBody
@@ -65,26 +68,25 @@ class _Search:
     pieces: FloatArray
     samples: FloatArray
     work: int
+    blocks: FloatArray
 
-    def assign(
-        self, centers: Centers, samples: FloatArray, owner: npt.NDArray[np.int32]
-    ) -> tuple[float, FloatArray, FloatArray]:
-        """Return the greatest value of a sample, all values, and the sums of each ball; `owner` is kept by callers."""
+    def assign(self, centers: Centers, samples: FloatArray) -> tuple[float, FloatArray, FloatArray]:
+        """Return the greatest value of a sample, all values, and the sums of each ball."""
         n = len(centers.table)
         rows, values = np.empty((n, cover_moves.ROW)), np.empty(len(samples))
-        self.work -= n * len(samples) + STEP_WORK
+        self.work -= _comparisons(n, len(samples)) + STEP_WORK
         greatest = cover_moves.assign(
-            samples.reshape(-1), centers.table.reshape(-1), self.excess, MARGIN * self.excess, rows.reshape(-1), owner,
-            values,
+            samples.reshape(-1), centers.table.reshape(-1), self.excess, MARGIN * self.excess, rows.reshape(-1), values,
+            np.empty(n, np.int32), np.empty(n),
         )  # fmt: skip
         return greatest, values, rows
 
     def settle(self, centers: Centers, samples: FloatArray, steps: int) -> Centers | None:
         """Return the centres moved until they cover all samples; None if they do not within the number of steps."""
         moved = np.empty((len(centers.table), 3))
-        before, owner = math.inf, np.zeros(len(samples), np.int32)
+        before = math.inf
         for k in range(steps):
-            greatest, _, rows = self.assign(centers, samples, owner)
+            greatest, _, rows = self.assign(centers, samples)
             if greatest <= self.excess:
                 return centers
             if k % PATIENCE == PATIENCE - 1:
@@ -101,10 +103,8 @@ class _Search:
     def reduce(self, centers: Centers) -> Centers:
         """Return fewer centres that cover all samples: those that alone cover the fewest samples are deleted first."""
         failed = np.zeros(len(centers.table), bool)
+        alone = self._held_alone(centers)
         while len(centers.table) > 1 and self.work > 0:
-            alone = np.empty(len(failed), np.int32)
-            self.work -= len(alone) * len(self.samples) // 2
-            cover_moves.held_alone(self.samples.reshape(-1), centers.table.reshape(-1), self.excess, alone)
             k = int(np.where(failed, np.inf, alone).argmin())
             if failed[k]:
                 return centers
@@ -114,7 +114,19 @@ class _Search:
                 continue
             centers, fixed = fewer
             failed = np.append(failed[fixed], np.zeros(len(centers.table) - len(fixed), bool))
+            alone = self._held_alone(centers)
         return centers
+
+    def _held_alone(self, centers: Centers) -> npt.NDArray[np.int32]:
+        """Return how many samples each centre covers alone."""
+        n = len(centers.table)
+        alone = np.empty(n, np.int32)
+        self.work -= _comparisons(n, len(self.samples))
+        cover_moves.held_alone(
+            self.samples.reshape(-1), centers.table.reshape(-1), self.excess, alone, np.empty(n, np.int32),
+            np.empty(n),
+        )  # fmt: skip
+        return alone
 
     def _without(self, centers: Centers, k: int) -> tuple[Centers, npt.NDArray[np.int64]] | None:
         """Return the centres without one, its neighbours moved to cover its samples; None if they cannot.
@@ -124,16 +136,51 @@ class _Search:
         table = centers.table
         gaps = np.sqrt(((table[:, :3] - table[k, :3]) ** 2).sum(axis=1)) + table[:, 3]
         gaps[k] = np.inf
-        n = len(table)
-        moving = np.sort(np.argsort(gaps, kind="stable")[: min(NEIGHBOURS, n - 1)])
-        fixed = np.setdiff1d(np.arange(n), np.append(moving, k))
-        samples = self.samples
-        if len(fixed):
-            _, values, _ = self.assign(centers.some(fixed), samples, np.zeros(len(samples), np.int32))
+        moving = np.argsort(gaps, kind="stable")[: min(NEIGHBOURS, len(table) - 1)]
+        return self._with_moved(centers, moving, np.append(moving, k), np.empty((0, 3)))
+
+    def _with_moved(
+        self, centers: Centers, moving: npt.NDArray[np.int64], taken: npt.NDArray[np.int64], more: FloatArray
+    ) -> tuple[Centers, npt.NDArray[np.int64]] | None:
+        """Return the centres without those taken, but with some of them moved; None if these cannot cover.
+
+        They cover all samples that the taken centres cover alone, and more points. Centres that were not taken come
+        first; their numbers are returned, too.
+        """
+        is_fixed = np.ones(len(centers.table), bool)
+        is_fixed[taken] = False
+        fixed, is_left = np.flatnonzero(is_fixed), np.ones(len(self.samples), np.uint8)
+        for k in taken:
+            x, y, z, s = centers.table[k, :4]
+            cover_moves.held(
+                self.samples.reshape(-1), self.blocks, is_left, x, y, z, max(self.excess - s, 0.0), True
+            )
+        samples = np.concatenate([self.samples[is_left == 0], more])
+        if len(fixed) and len(samples):
+            _, values, _ = self.assign(centers.some(fixed), samples)
             samples = np.ascontiguousarray(samples[values > self.excess])
-        neighbours = centers.some(moving)
+        neighbours = centers.some(np.sort(moving))
         moved = self.settle(neighbours, samples, STEPS) if len(samples) else neighbours
         return None if moved is None else (centers.some(fixed).joined(moved), fixed)
+
+    def cover_all(self, centers: Centers) -> Centers:
+        """Return centres that cover all samples.
+
+        The worst uncovered sample is covered first: by moving the centres next to it, or else by another centre.
+        """
+        _, values, _ = self.assign(centers, self.samples)
+        open_ = values > self.excess
+        while open_.any():
+            which = np.flatnonzero(open_)
+            point = self.samples[which[values[which].argmax()]]
+            gaps = np.sqrt(((centers.table[:, :3] - point) ** 2).sum(axis=1)) + centers.table[:, 3]
+            moving = np.argsort(gaps, kind="stable")[:NEIGHBOURS]
+            near = np.ascontiguousarray(self.samples[which])
+            moved = self._with_moved(centers, moving, moving, near[_holds(near, point, self.excess)])
+            centers = centers.joined(centers_at(self.body, point[None])) if moved is None else moved[0]
+            values[which] = self.assign(centers, near)[1]
+            open_[which] = values[which] > self.excess
+        return centers
 
     def spheres(self, centers: Centers) -> FloatArray:
         """Return the largest spheres (n, 4) of centres; those farther outside than the excess have none."""
@@ -157,23 +204,15 @@ class _Search:
             points = self.missed(self.spheres(centers), tolerance)
             if not len(points):
                 break
-            self.samples = np.ascontiguousarray(np.concatenate([self.samples, points]))
-            settled = self.settle(centers, self.samples, 4 * STEPS)
-            while settled is None:
-                centers = centers.joined(centers_at(self.body, self._missing(centers)))
-                settled = self.settle(centers, self.samples, 4 * STEPS)
-            centers = settled
+            self.samples = _in_order(np.concatenate([self.samples, points]))
+            self.blocks = _blocks(self.samples)
+            centers = self.cover_all(centers)
         return centers
 
-    def _missing(self, centers: Centers) -> FloatArray:
-        """Return uncovered samples, the worst first, none near another one: one per 60 centres, plus one."""
-        _, values, _ = self.assign(centers, self.samples, np.zeros(len(self.samples), np.int32))
-        left = self.samples[np.argsort(-values, kind="stable")[: int((values > self.excess).sum())]]
-        chosen: list[FloatArray] = []
-        while len(left) and 60 * len(chosen) <= len(centers.table):
-            chosen.append(left[0])
-            left = left[~_holds(left, left[0], 1.5 * self.excess)]
-        return np.array(chosen)
+
+def _comparisons(n_centers: int, n_samples: int) -> int:
+    """Return about how many comparisons of samples and centres are made: of blocks with all, of samples with few."""
+    return n_centers * (n_samples // cover_moves.BLOCK + 1) + min(n_centers, NEAR) * n_samples
 
 
 def cover_body(body: CoverBody, excess: float, solid: bool, work: int = WORK) -> SphereCover:
@@ -187,7 +226,8 @@ def cover_body(body: CoverBody, excess: float, solid: bool, work: int = WORK) ->
     """
     spacing, pieces = _pieces(body, excess)
     aim = max(excess * (1.0 - (10.0 if solid else 1.0) * SLACK) - body.pad, 0.5 * excess)
-    search = _Search(body, aim, solid, pieces, _samples(body, pieces, spacing, solid), work)
+    samples = _samples(body, pieces, spacing, solid)
+    search = _Search(body, aim, solid, pieces, samples, work, _blocks(samples))
     centers = _greedy(search)
     tolerance = 0.1 * SLACK * excess * (10.0 if solid else 1.0)
     best, stale = None, 0
@@ -233,7 +273,8 @@ def _pieces(body: CoverBody, excess: float) -> tuple[float, FloatArray]:
         p, q, r = (corners[which, (longest + k) % 3] for k in range(3))
         middle = 0.5 * (p + q)
         corners = np.concatenate([np.stack([p, middle, r], axis=1), np.stack([middle, q, r], axis=1)])
-    return spacing, np.ascontiguousarray(np.concatenate(small))
+    found = np.concatenate(small)
+    return spacing, np.ascontiguousarray(found[_order(found.mean(axis=1))])
 
 
 def _samples(body: CoverBody, pieces: FloatArray, spacing: float, solid: bool) -> FloatArray:
@@ -246,9 +287,31 @@ def _samples(body: CoverBody, pieces: FloatArray, spacing: float, solid: bool) -
 
 
 def _apart(points: FloatArray, spacing: float) -> FloatArray:
-    """Return the first point of each cell of a grid, in their order."""
+    """Return the first point of each cell of a grid, near ones near each other in the order."""
     _, first = np.unique(np.floor(points / spacing).astype(np.int64), axis=0, return_index=True)
-    return np.ascontiguousarray(points[np.sort(first)])
+    return _in_order(points[first])
+
+
+def _blocks(points: FloatArray) -> FloatArray:
+    """Return balls around blocks of points, concatenated."""
+    blocks = np.empty(4 * -(-len(points) // cover_moves.BLOCK))
+    cover_moves.blocks_of(points.reshape(-1), blocks)
+    return blocks
+
+
+def _in_order(points: FloatArray) -> FloatArray:
+    return np.ascontiguousarray(points[_order(points)])
+
+
+def _order(points: FloatArray) -> npt.NDArray[np.int64]:
+    """Return an order in which near points are mostly near each other: the bits of coordinates in turn (Morton)."""
+    lower, upper = points.min(axis=0), points.max(axis=0)
+    cells = ((points - lower) * (1023.0 / max(float((upper - lower).max()), 1e-300))).astype(np.int64)
+    code = np.zeros(len(points), np.int64)
+    for bit in range(10):
+        for axis in range(3):
+            code |= ((cells[:, axis] >> bit) & 1) << (3 * bit + axis)
+    return np.argsort(code, kind="stable")
 
 
 def _grid(body: CoverBody, step: float) -> FloatArray:
@@ -275,22 +338,26 @@ def _greedy(search: _Search) -> Centers:
     radii = search.excess - body.outside(points).upper
     has = radii > 0.3 * search.excess
     points, radii = points[has], radii[has]
-    heap = [(-len(samples), k) for k in range(len(points))]
-    left, known = samples, np.full(len(points), -1)
+    flat, blocks, is_left = samples.reshape(-1), search.blocks, np.ones(len(samples), np.uint8)
+    n_left = len(samples)
+    heap = [(-n_left, k) for k in range(len(points))]
+    known = np.full(len(points), -1)
     chosen: list[FloatArray] = []
-    while len(left):
+    while n_left:
         if not heap:  # a sample that no candidate covers
-            points, radii = np.concatenate([points, left[:1]]), np.append(radii, 0.99 * search.excess)
-            known = np.append(known, -1)
-            heap = [(-len(left), len(points) - 1)]
+            points = np.concatenate([points, samples[is_left > 0][:1]])
+            radii, known = np.append(radii, 0.99 * search.excess), np.append(known, -1)
+            heap = [(-n_left, len(points) - 1)]
         _, k = heap[0]
-        if known[k] == len(chosen):
+        is_best = known[k] == len(chosen)
+        x, y, z = points[k]
+        gain = cover_moves.held(flat, blocks, is_left, x, y, z, radii[k], is_best)
+        if is_best:
             chosen.append(points[k])
-            left = left[~_holds(left, points[k], radii[k])]
+            n_left -= gain
             heapq.heappop(heap)
             continue
         known[k] = len(chosen)
-        gain = int(_holds(left, points[k], radii[k]).sum())
         if gain:
             heapq.heapreplace(heap, (-gain, k))
         else:

@@ -93,6 +93,16 @@ def test_bodies_of_several_shapes() -> None:
 
 
 @takes_long
+def test_many_spheres_are_searched_where_they_are_needed() -> None:
+    """Moving all spheres for each point that the proof found took a minute, and ended with 331 of them."""
+    cover = kc.build_sphere_cover(kc.Box([1.0, 1.0, 1.0]), 0.03)
+    assert cover.cover == 0.0
+    assert cover.excess <= 0.03
+    assert len(cover) < 300
+    check_points(cover, solid_points(kc.Box([1.0, 1.0, 1.0]), 20000, 1))
+
+
+@takes_long
 @pytest.mark.parametrize("most", [1, 2, 5, 12])
 def test_no_more_spheres_than_allowed(most: int) -> None:
     bar = kc.Box([0.4, 0.1, 0.1])

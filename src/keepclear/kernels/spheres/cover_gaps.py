@@ -13,6 +13,7 @@ import math
 from keepclear.kernels._compile import kernel
 
 BALL = 4  # x, y, z and radius
+BLOCK = 16  # triangles for which the near balls are found together
 DEPTH = 80  # a triangle is halved this often at most: its edges become 2^-40 of the original ones
 
 # Parameters: greatest distance of the true surface from the triangles [m], the largest coordinate, tolerance of a bound
@@ -87,6 +88,37 @@ def _bounds(S, at, balls, near, first, last, pad):
 
 
 @kernel(boundscheck=False)
+def _near_block(V, T, first, last, balls, pad, near):
+    """Write to near[0:] the balls that matter for a point of triangles first, ..., last - 1; return their number.
+
+    The rule is that of `_bounds`, for a ball around all corners instead of one around a triangle.
+    """
+    x0 = y0 = z0 = math.inf
+    x1 = y1 = z1 = -math.inf
+    for k in range(3 * first, 3 * last):
+        v = 3 * T[k]
+        x0, y0, z0 = min(x0, V[v]), min(y0, V[v + 1]), min(z0, V[v + 2])
+        x1, y1, z1 = max(x1, V[v]), max(y1, V[v + 1]), max(z1, V[v + 2])
+    x, y, z = 0.5 * (x0 + x1), 0.5 * (y0 + y1), 0.5 * (z0 + z1)
+    across = 0.0
+    for k in range(3 * first, 3 * last):
+        v = 3 * T[k]
+        dx, dy, dz = V[v] - x, V[v + 1] - y, V[v + 2] - z
+        across = max(across, dx * dx + dy * dy + dz * dz)
+    across = math.sqrt(across) * UP + 2.0 * pad
+    upper, kept = math.inf, 0
+    for i in range(balls.shape[0] // BALL):
+        upper = min(upper, _away(x, y, z, balls, i) * UP - balls[BALL * i + 3])
+    upper += 1.001 * across
+    for i in range(balls.shape[0] // BALL):
+        r = balls[BALL * i + 3]
+        if _away(x, y, z, balls, i) * DOWN - 1.001 * across - r <= upper + 1e-12 * (abs(upper) + r):
+            near[kept] = i
+            kept += 1
+    return kept
+
+
+@kernel(boundscheck=False)
 def _halve(S, at, area, counted, first, last, level):
     """Replace the triangle at S[at:] by its two halves, at S[at:] and after it."""
     ab, bc, ca = _square(S, at, at + 3), _square(S, at + 3, at + 6), _square(S, at + 6, at)
@@ -127,10 +159,12 @@ def surface_gaps(V, T, balls, numbers, near, S, row, found):
         found: The point of each triangle that was found farthest outside, three numbers each, as many as there is space
             for; without space triangles that are not the worst are halved less often.
     """
-    n_found = 0
-    n_balls = balls.shape[0] // BALL
+    n_found = n_near = 0
+    n = T.shape[0] // 3
     step = UNIT * numbers[LARGEST]
-    for t in range(T.shape[0] // 3):
+    for t in range(n):
+        if t % BLOCK == 0:
+            n_near = _near_block(V, T, t, min(t + BLOCK, n), balls, numbers[PAD] + DEPTH * step, near)
         for j in range(3):
             for k in range(3):
                 S[3 * j + k] = V[3 * T[3 * t + j] + k]
@@ -140,12 +174,10 @@ def surface_gaps(V, T, balls, numbers, near, S, row, found):
             0.5 * math.sqrt(x * x + y * y + z * z),
             0.0,
             0,
-            n_balls,
+            n_near,
             0.0,
         )
         row[AREA] += S[_AREA]
-        for i in range(n_balls):
-            near[i] = i
         depth, farthest, fx, fy, fz = 1, 0.0, 0.0, 0.0, 0.0
         while depth > 0:
             depth -= 1
@@ -183,6 +215,31 @@ def surface_gaps(V, T, balls, numbers, near, S, row, found):
             found[3 * n_found], found[3 * n_found + 1], found[3 * n_found + 2] = fx, fy, fz
             n_found += 1
     return n_found
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float64[::1], float64[::1], int32[::1], float64[::1], float64[::1])",
+    boundscheck=False,
+)
+def patch_gaps(V, T, balls, pads, near, upper, lower):
+    """Write an upper bound of g over each patch of a surface, and a lower bound of its maximum; return 0.
+
+    Args:
+        V, T: Corners of patches, which are points of the surface, and their numbers, three for each patch.
+        balls: BALL numbers each.
+        pads: How far each patch may be from the triangle of its corners [m].
+        near: Scratch, two entries for each ball.
+        upper, lower: One number for each patch.
+    """
+    n, n_near, most = pads.shape[0], 0, 0.0
+    for t in range(n):
+        most = max(most, pads[t])
+    for t in range(n):
+        if t % BLOCK == 0:
+            n_near = _near_block(V, T, t, min(t + BLOCK, n), balls, most, near)
+        u, ga, gb, gc, _, _ = _bounds(V, 9 * t, balls, near, 0, n_near, pads[t])
+        upper[t], lower[t] = u, max(ga, gb, gc)
+    return 0
 
 
 @kernel("int64(float64[::1], float64[::1], float64[::1], float64[::1])", boundscheck=False)
