@@ -86,4 +86,4 @@ def _positions(points: FloatArray, triangles: IntArray, origin: FloatArray, cell
     kept = values > _FLAT * values[:, 2:]
     along = np.einsum("nji,nj->ni", vectors, b) / np.where(kept, values, 1.0)
     moved = mean + np.einsum("nij,nj->ni", vectors, np.where(kept, along, 0.0))
-    return np.clip(moved, origin + place * cell, origin + (place + 1) * cell)
+    return np.asarray(np.clip(moved, origin + place * cell, origin + (place + 1) * cell))

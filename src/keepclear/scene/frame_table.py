@@ -431,7 +431,12 @@ class FrameTable:
         """Return the last frame as it is now; this table may go on."""
         numbers = {self._identity(g): g for g in range(len(self.bodies))}
         return LastFrame(
-            numbers, self.bodies, self.X_last.copy(), self.slack_last.copy(), self.rides_last, self.programs_last
+            numbers,
+            self.bodies,
+            self.X_last.copy(),
+            self.slack_last.copy(),
+            self.rides_last,
+            self.programs_last,
         )
 
     def _take_over(self, last: LastFrame) -> None:

@@ -25,8 +25,8 @@ AT_ORIGIN = Fixed(np.eye(4))
 class ParentFrame(NamedTuple):
     """The parent frame of an item for a while: a motion in the world, or a link of a robot with a pose in its frame.
 
-    `terms` is the size that the rounding of X_LO is relative to, if it is the result of other poses [m]. `is_given` marks
-    a pose in the frame of a link that the user gave: the object may jump to it.
+    `terms` is the size that the rounding of X_LO is relative to, if it is the result of other poses [m]. `is_given`
+    marks a pose in the frame of a link that the user gave: the object may jump to it.
     """
 
     window: Window
