@@ -142,7 +142,8 @@ def _read(
 
 
 def _lines(result: ProgramResult) -> Iterator[str]:
-    from keepclear.cli.summary import verdict_style
+    from keepclear.cli.summary import instant, verdict_style
+    from keepclear.report.words import length, measured, shown_verdict
 
     if result.report is None:
         for line in result.failure.splitlines() or [""]:
@@ -153,8 +154,16 @@ def _lines(result: ProgramResult) -> Iterator[str]:
             )
         return
     report = result.report
-    text = click.style(f"{result.verdict.value:9}", fg=verdict_style(result.verdict))
-    detail = ""
+    text = click.style(f"{shown_verdict(report):9}", fg=verdict_style(result.verdict))
+    detail, least = "", result.least
     if (first := report.first) is not None:
-        detail = f": {first.a} and {first.b} at {first.time:.6g} s"
+        what = f"come within {length(first.margin)}" if first.margin > 0.0 else "touch"
+        detail = (
+            f": {first.a} and {first.b} {what}{'' if first.time is None else f' at {instant(first.time)}'}"
+        )
+    elif least is not None and least.lower > 0.0:
+        bound = (
+            length(least.lower, "ROUND_FLOOR") if least.upper is None else measured(least.lower, least.upper)
+        )
+        detail = f": by at least {bound}{f' ({least.a} and {least.b})' if least.upper is not None else ''}"
     yield f"{text} {plain_line(result.name + detail)}"

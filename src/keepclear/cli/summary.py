@@ -11,15 +11,15 @@ from keepclear.cli.terminal import columns_of, padded
 
 if TYPE_CHECKING:
     from keepclear.report.cross_check import CrossCheck
-    from keepclear.report.records import PairRecords
     from keepclear.report.report import PairReport, Report
     from keepclear.results import Verdict
 
-__all__ = ["summary_lines", "verdict_style"]
+__all__ = ["instant", "summary_lines", "verdict_style"]
 
 SHOWN_PAIRS = 8  # pairs in the table of a program
 SHOWN_TEXTS = 12  # warnings and assumptions, of each kind
 SHOWN_NAMES = 4  # of what something is assumed about
+TITLES = ("pair", "result", "minimum distance", "margin", "slack", "at")
 
 T = TypeVar("T")
 
@@ -76,9 +76,9 @@ def verdict_style(verdict: Verdict) -> str:
 
 
 def _verdict_line(name: str, report: Report) -> str:
-    from keepclear.report.words import verdict_text
+    from keepclear.report.words import shown_verdict, verdict_text
 
-    word = click.style(report.verdict.value, fg=verdict_style(report.verdict), bold=True)
+    word = click.style(shown_verdict(report), fg=verdict_style(report.verdict), bold=True)
     return f"{name}{word}: {verdict_text(report)}"
 
 
@@ -86,57 +86,87 @@ def _table(report: Report) -> Iterator[str]:
     """Give the contacts and the closest pairs, one line each, under a line of titles; a hint is a line below."""
     from keepclear.report.hint import hint_line
 
-    shown = _shown_rows(report.records, is_sampled=report.sampling is not None)
-    pairs = [report.pairs[row] for row in shown]
-    rows = [_row(pair) for pair in pairs]
-    if rows:
-        width = max(columns_of("pair"), *(columns_of(name) for name, *_ in rows))
-        gap = max(len("minimum distance"), *(len(least) for _, _, least, _ in rows))
-        yield click.style(f"  {'pair':<{width}}  {'verdict':<9}  {'minimum distance':<{gap}}  at", dim=True)
-        for pair, (name, verdict, least, time) in zip(pairs, rows, strict=True):
-            word = click.style(f"{verdict:<9}", fg=verdict_style(pair.verdict))
-            yield f"  {padded(name, width)}  {word}  {least:<{gap}}  {time}".rstrip()
+    shown = _shown_rows(report)
+    if shown:
+        pairs = [report.pairs[row] for row in shown]
+        rows = [_row(pair, report.tolerance) for pair in pairs]
+        widths = [max(map(columns_of, column)) for column in zip(TITLES, *rows, strict=True)]
+        yield click.style(f"  {_cells(TITLES, widths)}", dim=True)
+        for pair, row in zip(pairs, rows, strict=True):
+            name, result, *rest = row
+            word = click.style(padded(result, widths[1]), fg=verdict_style(pair.verdict))
+            yield f"  {padded(name, widths[0])}  {word}  {_cells(rest, widths[2:])}".rstrip()
             if pair.hint is not None and (hint := hint_line(pair.hint)):
                 yield click.style(f"    {hint}", dim=True)
     if report.n_checked > len(shown):
         yield f"  {_others(report, shown)}"
 
 
-def _shown_rows(records: PairRecords, *, is_sampled: bool) -> list[int]:
-    """Return the rows of the table: what touches or is open, as in the report, then the pairs with the least left.
+def _cells(texts: Sequence[str], widths: Sequence[int]) -> str:
+    return "  ".join(padded(text, width) for text, width in zip(texts, widths, strict=True)).rstrip()
+
+
+def _shown_rows(report: Report) -> list[int]:
+    """Return the rows of the table by urgency: what touches, is too close, is undecided; then the least slack.
 
     Where the motion was sampled, all pairs are open: only those that touch or may touch are shown.
     """
     import numpy as np
 
     from keepclear.report.records import VERDICTS
+    from keepclear.report.words import event_of
     from keepclear.results import Verdict
 
+    records = report.records
     is_clear = records.verdict == VERDICTS.index(Verdict.CLEAR)
     is_found = ~np.isnan(records.clearance_upper) | ~np.isnan(records.time)
-    not_clear = np.flatnonzero(~is_clear & is_found if is_sampled else ~is_clear).tolist()
+    not_clear = np.flatnonzero(~is_clear & is_found if report.sampling is not None else ~is_clear).tolist()
+    if (records.margin[not_clear] > 0.0).any():
+        events = ["contact", "too close", "undecided"]
+        not_clear.sort(key=lambda row: events.index(event_of(records[row], report.tolerance)))
     is_near = is_clear & ~np.isnan(records.clearance_upper)
-    left = records.clearance_lower - records.margin
-    near = [row for row in records.order_by(left).tolist() if is_near[row]]
+    slack = records.clearance_lower - records.margin
+    near = [row for row in records.order_by(slack).tolist() if is_near[row]]
     return [*not_clear, *near][: max(SHOWN_PAIRS, min(len(not_clear), 2 * SHOWN_PAIRS))]
 
 
-def _row(pair: PairReport) -> tuple[str, str, str, str]:
-    from keepclear.report.words import clearance
+def _row(pair: PairReport, tolerance: float) -> tuple[str, ...]:
+    """Return the texts of a pair under `TITLES`."""
+    from keepclear.report.words import clearance, event_of, is_open, length, measured, reach, reached
     from keepclear.results import Verdict
 
-    name = f"{pair.a} - {pair.b}"
-    if pair.verdict is Verdict.COLLIDING:
-        what = f"within {1e3 * pair.margin:g} mm" if pair.margin > 0.0 else "contact"
-        if pair.contacts and pair.contacts[0].permission_end is not None:
-            what += ", continues when its permission ends"
-        return name, pair.verdict.value, what, "" if pair.time is None else f"{pair.time:.4f} s"
-    if pair.verdict is Verdict.UNDECIDED and pair.clearance_time is not None:
-        return name, pair.verdict.value, clearance(pair), f"{pair.clearance_time:.4f} s"
+    name, margin, time = f"{pair.a} - {pair.b}", length(pair.margin), pair.clearance_time
+    if pair.verdict is Verdict.CLEAR:
+        upper = pair.clearance_upper
+        lower = round(pair.clearance_lower - pair.margin, 12)
+        slack = "" if upper is None else measured(lower, upper - pair.margin)
+        return name, "clear", clearance(pair), margin, slack, "" if time is None else instant(time)
     if pair.verdict is Verdict.UNDECIDED:
-        return name, pair.verdict.value, "unknown", f"{pair.t_lo:.4f} to {pair.t_hi:.4f} s"
-    time = "" if pair.clearance_time is None else f"{pair.clearance_time:.4f} s"
-    return name, pair.verdict.value, clearance(pair), time
+        when = f"{instant(pair.t_lo)} to {instant(pair.t_hi)}" if time is None else instant(time)
+        return name, "undecided", clearance(pair) or "unknown", margin, "unknown", when
+    when = "" if pair.time is None else instant(pair.time)
+    if pair.contacts and pair.contacts[0].permission_end is not None:
+        when += ", when its permission ends"
+    least = reach(pair)
+    if event_of(pair, tolerance) == "contact":
+        depth = max(-least, 0.0) * (1.0 + 1e-9)  # 40 mm to rounding is not shown as 39.9 mm
+        deep = f", at least {length(depth, 'ROUND_FLOOR')} deep" if depth > tolerance else ""
+        return name, "touches", f"0 mm{deep}", margin, length(min(least, 0.0) - pair.margin), when
+    if is_open(pair) or least >= pair.margin:
+        return (
+            name,
+            "may touch" if is_open(pair) else "too close",
+            f"at most {margin}",
+            margin,
+            "at most 0 mm",
+            when,
+        )
+    return name, "too close", reached(0.0, least), margin, length(least - pair.margin), when
+
+
+def instant(t: float) -> str:
+    """Return a time of a table: all of them have four decimals."""
+    return f"{t:.4f} s"
 
 
 def _others(report: Report, shown: Sequence[int]) -> str:

@@ -32,9 +32,8 @@ CURVE_INSTANTS = 120  # of the clearance plots of a page
 @click.argument("cells", metavar="CELL...", type=click.Path(), nargs=-1, required=True)
 @click.option("--program", metavar="NAME", help="Verify this program of the cell only.")
 @click.option("--contacts", type=click.Choice(["first", "all", "earliest"]),
-              help="Find the first contact of each pair, all contacts with their durations, or only the "
-                   "earliest contact "
-                   "of all pairs; the default is first, and all with --html.")  # fmt: skip
+              help="Find all contacts of each pair with their durations (the default for one cell), the first contact "
+                   "of each pair, or only the earliest contact of all pairs.")  # fmt: skip
 @click.option(
     "--threads",
     type=click.IntRange(min=1),
@@ -112,8 +111,10 @@ def verify(
         "is for several cells; leave it out",
     )
     cell = cells[0]
-    if contacts is None:  # a page shows how long contacts last
-        contacts = "all" if given["html"] is not None and stepwise is None else "first"
+    if (
+        contacts is None
+    ):  # all of them show whether a pair within its margin touches, how deep and for how long
+        contacts = "first" if stepwise is not None or (no_clearances and given["html"] is None) else "all"
     options: dict[str, Any] = {"contacts": contacts, "threads": threads, "program": program}
     if method is not None:
         options["method"] = method

@@ -8,7 +8,7 @@ from typing import Any
 from keepclear.report.history import ContactHistory
 from keepclear.report.json_file import plain
 from keepclear.report.report import PairReport, Report
-from keepclear.report.words import contact_event, event_of, pair_sentence, reached
+from keepclear.report.words import contact_event, event_of, is_open, pair_sentence, reached
 
 __all__ = ["contact_content"]
 
@@ -48,9 +48,8 @@ def contact_content(pair: PairReport, history: ContactHistory | None, report: Re
     lower = min((low for low, _ in reaches), default=0.0)
     least = _least_text(lower if known.left is None or known.rest is not None else 0.0, upper, margin)
     sentence = f"{words}, {least} at the closest" if least else words
-    is_searched = history is not None or all(c.distance_upper is not None for c in pair.contacts)
-    is_open = not is_searched and pair.curve is None  # nothing says that it does not touch later
-    return found | {"event": "too close", "least": least, "sentence": sentence, "is_open": is_open}
+    may_touch = history is None and is_open(pair)
+    return found | {"event": "too close", "least": least, "sentence": sentence, "is_open": may_touch}
 
 
 def _known(pair: PairReport, tolerance: float) -> ContactHistory:

@@ -17,8 +17,9 @@ from keepclear.report.report import SAMPLED, FarPairs, PairReport, Report, Sampl
 from keepclear.results import Verdict
 
 __all__ = [
-    "REASONS", "clearance", "contact_event", "counted", "describe", "event_of", "far_text", "headline", "length",
-    "measured", "number", "overlap_warning", "pair_sentence", "pair_title", "reached", "shown_warnings",
+    "REASONS", "clearance", "contact_event", "counted", "describe", "event_of", "far_text", "headline", "is_open",
+    "length", "measured", "number", "overlap_warning", "pair_sentence", "pair_title", "reach", "reached",
+    "shown_verdict", "shown_warnings",
 ]  # fmt: skip
 
 REASONS = {
@@ -81,8 +82,11 @@ def verdict_text(report: Report, *, briefly: bool = False) -> str:
     if report.programs:
         return _programs_text(report)
     if report.verdict is Verdict.COLLIDING:
-        first = report.first
-        return "contact" if first is None else _contact_text(first, briefly=briefly)
+        first = _most_urgent(report)
+        if first is None:
+            return "contact"
+        touches = first.margin > 0.0 and event_of(first, report.tolerance) == "contact"
+        return _contact_text(first, briefly=briefly, touches=touches)
     if report.verdict is Verdict.UNDECIDED and report.sampling is not None:
         return _sampling_text(report, report.sampling)
     if report.verdict is Verdict.UNDECIDED:
@@ -110,6 +114,31 @@ def _found_touching(pairs: PairRecords) -> str:
     pair = pairs[row]
     assert pair.clearance_time is not None
     return f"but {pair_title(pair)} was found {clearance(pair)} apart at {moment(pair.clearance_time, 4)} s"
+
+
+def shown_verdict(report: Report) -> str:
+    """Return the verdict as people read it: "TOO CLOSE" instead of COLLIDING where nothing touches.
+
+    A pair whose later contacts were not searched may touch, so that its report stays COLLIDING.
+    """
+    if report.verdict is not Verdict.COLLIDING:
+        return str(report.verdict.value)
+    if report.programs:
+        words = {shown_verdict(program) for program in report.programs}
+        return "COLLIDING" if "COLLIDING" in words else "TOO CLOSE"
+    touching = report.records.having(Verdict.COLLIDING)
+    if not (touching.margin > 0.0).all():
+        return "COLLIDING"
+    may_touch = (is_open(pair) or event_of(pair, report.tolerance) == "contact" for pair in touching)
+    return "COLLIDING" if not len(touching) or any(may_touch) else "TOO CLOSE"
+
+
+def _most_urgent(report: Report) -> PairReport | None:
+    """Return the first pair that touches, else the first that is too close."""
+    first, touching = report.first, report.records.having(Verdict.COLLIDING).sorted()
+    if first is None or not (touching.margin > 0.0).any():
+        return first
+    return next((pair for pair in touching if event_of(pair, report.tolerance) == "contact"), first)
 
 
 def pair_title(pair: PairReport | Unchecked) -> str:
@@ -140,10 +169,19 @@ def event_of(pair: PairReport, tolerance: float) -> str:
     """Return the event of a pair according to its contacts: "contact", "too close", "undecided" or "clear"."""
     if pair.verdict is not Verdict.COLLIDING:
         return "clear" if pair.verdict is Verdict.CLEAR else "undecided"
+    return contact_event(pair.margin, reach(pair), tolerance)
+
+
+def reach(pair: PairReport) -> float:
+    """Return an upper bound of the minimum distance of a pair, negative if it overlaps; infinite if unknown [m]."""
     known = [c.distance_upper for c in pair.contacts if c.distance_upper is not None]
-    if pair.clearance_upper is not None:
-        known.append(pair.clearance_upper)
-    return contact_event(pair.margin, min(known, default=math.inf), tolerance)
+    return min([*known, *([] if pair.clearance_upper is None else [pair.clearance_upper])], default=math.inf)
+
+
+def is_open(pair: PairReport) -> bool:
+    """Return whether a pair that came within its margin was not searched for the rest: it may touch later."""
+    is_searched = pair.curve is not None or all(c.distance_upper is not None for c in pair.contacts)
+    return pair.verdict is Verdict.COLLIDING and pair.margin > 0.0 and not is_searched
 
 
 def contact_event(margin: float, upper: float, tolerance: float) -> str:
@@ -200,7 +238,8 @@ def length(metres: float, rounding: str | None = None) -> str:
 
 def _at_most(upper: float) -> str:
     """Return an upper bound of a distance in words, rounded up to at least a micrometre; 0 is shown as exact."""
-    return f"at most {length(max(upper, _FINEST), ROUND_CEILING)}" if upper > 0.0 else "0 mm"
+    shown = max(upper, _FINEST) * (1.0 - 1e-9)  # 2 mm to rounding is not shown as 2.01 mm
+    return f"at most {length(shown, ROUND_CEILING)}" if upper > 0.0 else "0 mm"
 
 
 def _shown(metres: float) -> tuple[Decimal, int, str]:
@@ -234,7 +273,7 @@ def far_text(far: FarPairs) -> str:
     return "swept boxes prove that each keeps its margin"
 
 
-def _contact_text(pair: PairReport, *, briefly: bool = False) -> str:
+def _contact_text(pair: PairReport, *, briefly: bool = False, touches: bool = False) -> str:
     within = f"comes within {length(pair.margin)} of" if pair.margin > 0.0 else "touches"
     text = f"{pair.a!r} {within} {pair.b!r}"
     if pair.time is not None:
@@ -247,7 +286,7 @@ def _contact_text(pair: PairReport, *, briefly: bool = False) -> str:
     place = pair.contacts[0].p_W if pair.contacts else None
     if place is not None and not briefly:
         text += ", p_W = ({:.3g}, {:.3g}, {:.3g}) m".format(*(x + 0.0 for x in place))
-    return text
+    return f"{text}, and then touches it" if touches else text
 
 
 def _clear_text(pairs: PairRecords, report: Report) -> str:
@@ -305,17 +344,18 @@ def _closest(pairs: PairRecords) -> PairReport | None:
 
 def _programs_text(report: Report) -> str:
     total = counted(len(report.programs), "program")
-    by = Counter(program.verdict for program in report.programs)
+    by = Counter(shown_verdict(program) for program in report.programs)
     if report.verdict is Verdict.CLEAR:
         return f"{total} proved clear"
-    parts = []
-    if by[Verdict.COLLIDING]:
-        parts.append(
-            f"{by[Verdict.COLLIDING]} of {total} {'collides' if by[Verdict.COLLIDING] == 1 else 'collide'}"
-        )
-    if by[Verdict.UNDECIDED]:
-        of = "" if parts else f" of {total}"
-        parts.append(f"{by[Verdict.UNDECIDED]}{of} {'is' if by[Verdict.UNDECIDED] == 1 else 'are'} undecided")
+    words = {
+        "COLLIDING": ("collides", "collide"),
+        "TOO CLOSE": ("comes too close", "come too close"),
+        "UNDECIDED": ("is undecided", "are undecided"),
+    }
+    parts: list[str] = []
+    for verdict, (one, many) in words.items():
+        if n := by[verdict]:
+            parts.append(f"{n}{'' if parts else f' of {total}'} {one if n == 1 else many}")
     return ", ".join(parts)
 
 
@@ -333,7 +373,7 @@ def _details(report: Report) -> Iterator[str]:
 
 
 def _other_pairs(report: Report) -> Iterator[str]:
-    first, touching = report.first, report.records.having(Verdict.COLLIDING).sorted()
+    first, touching = _most_urgent(report), report.records.having(Verdict.COLLIDING).sorted()
     if len(touching) > 1:
         others = (pair for pair in touching if pair != first)
         contacts = [
@@ -358,7 +398,8 @@ def _more_events(report: Report, touching: PairRecords) -> str:
     """Return how many pairs besides the first are in contact, and how many are only too close."""
     if not (touching.margin > 0.0).any():
         return counted(len(touching) - 1, "more contact")
-    events = Counter(event_of(pair, report.tolerance) for pair in touching if pair != report.first)
+    first = _most_urgent(report)
+    events = Counter(event_of(pair, report.tolerance) for pair in touching if pair != first)
     parts = [counted(events["contact"], "more contact")] if events["contact"] else []
     if events["too close"]:
         parts.append(f"{number(events['too close'])}{'' if parts else ' more'} too close")

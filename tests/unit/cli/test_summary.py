@@ -10,7 +10,7 @@ from tests.unit.cli import reports
 
 from keepclear.cli.summary import SHOWN_PAIRS, summary_lines
 from keepclear.cli.terminal import columns_of
-from keepclear.report.report import Assumption, FarPairs, Report, Unchecked
+from keepclear.report.report import Assumption, FarPairs, PairReport, Report, Unchecked
 
 
 def lines(report: Report) -> list[str]:
@@ -32,9 +32,12 @@ def test_warnings_come_first_and_then_the_verdict() -> None:
 
 def test_the_closest_pairs_are_a_table() -> None:
     shown = lines(reports.colliding)
-    top = next(k for k, line in enumerate(shown) if line.split()[:2] == ["pair", "verdict"])
-    assert shown[top + 1].split() == ["arm/hand", "-", "arch", "COLLIDING", "contact", "2.0625", "s"]
-    assert shown[top + 2].split() == ["arm/wrist", "-", "arch", "CLEAR", "25", "mm", "3.0000", "s"]
+    top = next(k for k, line in enumerate(shown) if line.split()[:2] == ["pair", "result"])
+    assert [" ".join(line.split()) for line in shown[top : top + 3]] == [
+        "pair result minimum distance margin slack at",
+        "arm/hand - arch touches 0 mm 0 mm 0 mm 2.0625 s",
+        "arm/wrist - arch clear 25 mm 0 mm 25 mm 3.0000 s",
+    ]
     assert shown[top + 3].strip() == "and 1 more pair, proved clear, by at least 0.1 m"
     assert len({line.index("s", 40) for line in shown[top + 1 : top + 3]}) == 1  # columns line up
 
@@ -42,22 +45,62 @@ def test_the_closest_pairs_are_a_table() -> None:
 def test_columns_line_up_behind_wide_characters() -> None:
     pairs = (replace(reports.CONTACT, a="机器人/hand"), *reports.colliding.pairs[1:])
     shown = lines(replace(reports.colliding, pairs=pairs))
-    top = next(k for k, line in enumerate(shown) if line.split()[:2] == ["pair", "verdict"])
+    top = next(k for k, line in enumerate(shown) if line.split()[:2] == ["pair", "result"])
     starts = [columns_of(line.partition(word)[0]) for line, word in
-              zip(shown[top : top + 3], ("verdict", "COLLIDING", "CLEAR"), strict=True)]  # fmt: skip
+              zip(shown[top : top + 3], ("result", "touches", "clear"), strict=True)]  # fmt: skip
     assert len(set(starts)) == 1
 
 
 def test_a_margin_and_an_open_pair_are_told() -> None:
     near = replace(reports.colliding, pairs=(replace(reports.CONTACT, margin=0.005),))
-    assert "COLLIDING  within 5 mm" in "\n".join(lines(near))
-    assert "UNDECIDED  unknown           1.5000 to 8.0000 s" in "\n".join(lines(reports.undecided))
+    assert "may touch  at most 5 mm      5 mm    at most 0 mm  2.0625 s" in "\n".join(lines(near))
+    assert lines(near)[2].startswith("COLLIDING: 'arm/hand' comes within 5 mm of 'arch' at 2.0625 s")
+    assert "undecided  unknown           0 mm    unknown  1.5000 s to 8.0000 s" in "\n".join(
+        lines(reports.undecided)
+    )
+
+
+def searched(a: str, upper: float, margin: float) -> PairReport:
+    """Return a pair whose contacts were all searched, at most `upper` apart."""
+    contact = replace(reports.CONTACT.contacts[0], distance_upper=upper)
+    return replace(reports.CONTACT, a=a, margin=margin, contacts=(contact,))
+
+
+def test_touching_and_too_close_pairs_are_apart_and_sorted_by_urgency() -> None:
+    pairs = (
+        replace(searched("close", 0.002, 0.005), time=1.0),
+        replace(searched("deep", -0.04 + 1e-14, 0.005), time=2.0),
+        replace(searched("touching", 0.0, 0.0), time=3.0),
+        replace(reports.pair("free", "arch", 0.03), margin=0.01, clearance_upper=0.03005),
+    )
+    shown = lines(replace(reports.colliding, pairs=pairs))
+    assert (
+        shown[2]
+        == "COLLIDING: 'deep' comes within 5 mm of 'arch' at 2 s (2.0624 .. 2.0625 s), and then touches it"
+    )
+    assert [" ".join(line.split()) for line in shown if " - arch " in line] == [
+        "deep - arch touches 0 mm, at least 40 mm deep 5 mm -45 mm 2.0000 s",
+        "touching - arch touches 0 mm 0 mm 0 mm 3.0000 s",
+        "close - arch too close at most 2 mm 5 mm -3 mm 1.0000 s",
+        "free - arch clear 30 mm 10 mm 20 mm 3.0000 s",
+    ]
+
+
+def test_a_report_in_which_nothing_touches_is_too_close() -> None:
+    close = replace(reports.colliding, pairs=(searched("hand", 0.002, 0.005), *reports.colliding.pairs[1:]))
+    assert lines(close)[2].startswith("TOO CLOSE: 'hand' comes within 5 mm of 'arch' at 2.0625 s")
+    assert (close.verdict.value, close.exit_code) == ("COLLIDING", 1)
+    programs = (replace(close, program="one"), replace(reports.clear, program="two"))
+    assert lines(replace(reports.both, programs=programs))[-1] == "TOO CLOSE: 1 of 2 programs comes too close"
+    programs = (*programs, replace(reports.colliding, program="three"))
+    mixed = lines(replace(reports.both, programs=programs))
+    assert mixed[-1] == "COLLIDING: 1 of 3 programs collides, 1 comes too close"
 
 
 def test_a_pair_that_is_not_clear_is_never_hidden_among_clear_ones() -> None:
     pairs = tuple(replace(reports.CONTACT, a=f"arm/{k}") for k in range(3 * SHOWN_PAIRS))
     shown = lines(replace(reports.colliding, pairs=pairs))
-    assert sum("COLLIDING  contact" in line for line in shown) == 2 * SHOWN_PAIRS
+    assert sum("touches  0 mm" in line for line in shown) == 2 * SHOWN_PAIRS
     assert f"  and {SHOWN_PAIRS} more pairs, of which {SHOWN_PAIRS} not clear" in shown
 
 
@@ -107,7 +150,7 @@ def test_pairs_with_the_least_left_come_first() -> None:
     tight = replace(reports.pair("tight", "arch", 0.03), margin=0.029)
     loose = reports.pair("loose", "arch", 0.005)
     shown = lines(replace(reports.clear, pairs=(loose, tight)))
-    assert [line.split()[0] for line in shown if " - " in line and " CLEAR " in line] == ["tight", "loose"]
+    assert [line.split()[0] for line in shown if line.split()[2:4] == ["arch", "clear"]] == ["tight", "loose"]
 
 
 def test_each_program_has_its_verdict_and_the_worst_is_the_last() -> None:

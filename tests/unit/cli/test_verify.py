@@ -67,7 +67,7 @@ def test_options_are_handed_on(answer: Any, tmp_path: Path) -> None:
     run("a.yaml")
     run("a.yaml", "--program", "pick", "--contacts", "all", "--threads", "2", "--tolerance", "1e-5", "--html",
         str(tmp_path / "a.html"))  # fmt: skip
-    plain = {"path": "a.yaml", "program": None, "contacts": "first", "threads": None, "progress": None}
+    plain = {"path": "a.yaml", "program": None, "contacts": "all", "threads": None, "progress": None}
     plain["hints"] = True
     assert calls[0] == plain
     more = {"program": "pick", "contacts": "all", "threads": 2, "tolerance": 1e-5}
