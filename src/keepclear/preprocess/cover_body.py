@@ -14,6 +14,7 @@ from keepclear.errors import ArgumentError
 from keepclear.kernels.trees import point_distance
 from keepclear.kernels.triangles.winding import winding_numbers
 from keepclear.kinds import SHAPES, ByKind
+from keepclear.preprocess.round_surface import RoundSurface, round_surface_of
 from keepclear.preprocess.sphere_surface import cell_surface_of
 from keepclear.preprocess.trees import tree_of
 from keepclear.shapes.convex import Convex
@@ -49,10 +50,11 @@ class Outside(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """The triangles of one shape, and a bound of the distance of its true surface from them [m]."""
+    """The triangles of one shape, a bound of the distance of its true surface from them [m], and that if curved."""
 
     mesh: Mesh
     pad: float
+    curved: RoundSurface | None = None
 
 
 class CoverBody(NamedTuple):
@@ -158,16 +160,21 @@ def build_cover_body(elements: Elements, deviation: float) -> CoverBody:
 
 def _part(shape: Shape, X: FloatArray, deviation: float) -> _Part:
     mesh, pad = _TRIANGLES[shape](shape, deviation)
+    curved = round_surface_of(shape) if isinstance(shape, Sphere | Capsule | Cylinder | Ellipsoid) else None
     if np.array_equal(X, np.eye(4)):
-        return _Part(mesh, pad)
+        return _Part(mesh, pad, curved)
     R, t = X[:3, :3], X[:3, 3]
     vertices = mesh._vertices
     moved = vertices @ R.T + t
     # Sums of four terms; and the deviation of the matrix from a rotation, however a caller interprets it.
     largest = float(np.abs(vertices).max(initial=0.0))
     skew = float(np.abs(R.T @ R - np.eye(3)).sum())
-    pad += (ROUNDING + skew) * 3.0 * largest + ROUNDING * float(np.abs(t).max())
-    return _Part(Mesh(moved, mesh._triangles, solid=bool(mesh.is_solid), name=mesh.name), pad)
+    rounding = (ROUNDING + skew) * 3.0 * largest + ROUNDING * float(np.abs(t).max())
+    if curved is not None:
+        curved = curved._replace(X=X, rounding=curved.rounding + rounding)
+    return _Part(
+        Mesh(moved, mesh._triangles, solid=bool(mesh.is_solid), name=mesh.name), pad + rounding, curved
+    )
 
 
 def _of_mesh(mesh: Mesh, _: float) -> tuple[Mesh, float]:

@@ -55,7 +55,7 @@ def centers_at(body: CoverBody, points: FloatArray, before: Centers | None = Non
     if before is not None:
         moved = np.sqrt(((points - before.table[:, :3]) ** 2).sum(axis=1)) * (1.0 + 1e-12)
     flat = np.ascontiguousarray(points).reshape(-1)
-    for p, (mesh, pad) in enumerate(body.parts):
+    for p, (mesh, pad, _) in enumerate(body.parts):
         arrays = tree_of(mesh, "obb_tree").arrays
         rows = np.empty((n, point_distance.ROW))
         point_distance.point_distances(*arrays, flat, rows.reshape(-1))

@@ -12,6 +12,7 @@ from keepclear.checks import FloatArray, checked_flag, checked_points, checked_p
 from keepclear.errors import ArgumentError, PoseError
 from keepclear.kernels.spheres import cover_gaps as kernel
 from keepclear.preprocess.cover_body import CoverBody, build_cover_body
+from keepclear.preprocess.round_surface import round_gaps
 from keepclear.shapes.mesh import as_shape
 from keepclear.shapes.shape import Shape
 from keepclear.tolerances import LARGEST_SIZE
@@ -167,7 +168,7 @@ def measure_body(body: CoverBody, spheres: FloatArray, tolerance: float, solid: 
                 float((np.sqrt(((holes[0] - spheres[:, :3]) ** 2).sum(axis=1)) - spheres[:, 3]).min()) * DOWN
             )
             deepest -= 2.0**-50 * (body.largest + float(np.abs(spheres).max())) + max(
-                pad for _, pad in body.parts
+                part.pad for part in body.parts
             )
             lower, worst = (deepest, holes[0].copy()) if deepest > lower else (lower, worst)
     sticks_out = 0.0 if upper <= 0.0 else float(upper) * UP
@@ -191,15 +192,24 @@ def measure_body(body: CoverBody, spheres: FloatArray, tolerance: float, solid: 
 def surface_row(
     body: CoverBody, spheres: FloatArray, tolerance: float, fine: float, least_area: float
 ) -> FloatArray:
-    """Return the results of `surface_gaps` for all parts of a body."""
+    """Return the results of `surface_gaps` for all parts of a body.
+
+    Where the triangles of a curved surface are too coarse to decide, its patches are halved instead.
+    """
     balls = np.ascontiguousarray(spheres).reshape(-1)
     near, stack = np.empty((kernel.DEPTH + 3) * len(spheres), np.int32), np.empty(kernel.STACK)
     row, numbers, none = np.zeros(kernel.ROW), np.empty(kernel.NUMBERS), np.empty(0)
     row[kernel.LOWER] = row[kernel.UPPER] = -np.inf
-    for mesh, pad in body.parts:
+    for mesh, pad, curved in body.parts:
         numbers[:] = pad, body.largest, tolerance, fine, least_area, row[kernel.VISITED] + MOST_TRIANGLES
         V, T = mesh._vertices.reshape(-1).copy(), mesh._triangles.reshape(-1).copy()
+        before = row[kernel.UPPER]
         kernel.surface_gaps(V, T, balls, numbers, near, stack, row, none)
+        if curved is not None and row[kernel.LOWER] <= 0.0 < row[kernel.UPPER] < math.inf > tolerance:
+            found = round_gaps(curved, spheres)
+            row[kernel.UPPER] = max(before, min(found.upper, row[kernel.UPPER]))
+            if found.lower > 0.0:
+                row[kernel.LOWER], row[kernel.WITNESS : kernel.WITNESS + 3] = found.lower, found.point
     return row
 
 
