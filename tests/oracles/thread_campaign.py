@@ -507,11 +507,19 @@ def run_round(case: Case, seed: int, seconds: float, count: Count) -> None:
             count.wrong.append(traceback.format_exc())
 
 
+def warm_up(case: Case) -> None:
+    """Make each call once in this thread: kernels compile, which may take longer than HANG."""
+    for call in case.calls:
+        call(np.random.default_rng(0))
+    case.finish()
+
+
 def run(names: list[str], seconds: float) -> bool:
     """Run cases for `seconds` each, print a line for each, and return whether all were right."""
     sys.setswitchinterval(2e-5)
     right = True
     for name in names:
+        warm_up(CASES[name]())
         count, start, rounds = Count(), time.monotonic(), 0
         while not count.wrong and (rounds == 0 or time.monotonic() - start < seconds):
             faulthandler.dump_traceback_later(HANG + seconds, exit=True)
