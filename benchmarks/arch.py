@@ -44,7 +44,7 @@ def all_combinations() -> np.ndarray:
     costs = []
     for _, X in story.frames():
         fixed = {**story.scene["arch"]._members, **story.scene._members}
-        poses = {**story.scene["arch"]._fixed, **story.scene._fixed}
+        poses = {**story.scene["arch"]._content.fixed, **story.scene._content.fixed}
         moving = {**story.arm._members, **story.hand._members}
         a = [(fixed[name], poses[name]) for name in poses]
         b = [(moving[name], X[name]) for name in X]

@@ -21,7 +21,7 @@ from keepclear.continuous.bisection import bisection_first_contact
 from keepclear.continuous.evaluation import Evaluation, Evaluator
 from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.query import Query, checked_query
-from keepclear.motions.custom import packed_travel
+from keepclear.motions.shifted import packed_travel
 from keepclear.results import MeshDistance
 
 N = 128

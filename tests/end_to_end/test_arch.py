@@ -23,7 +23,9 @@ def bodies_of(group: kc.Group, poses: dict[str, np.ndarray]) -> list[tuple[Any, 
         if isinstance(member, kc.Group):
             found += bodies_of(member, poses)
         else:
-            found.append((member, group._fixed[name] if name in group._fixed else poses[name]))
+            found.append(
+                (member, group._content.fixed[name] if name in group._content.fixed else poses[name])
+            )
     return found
 
 

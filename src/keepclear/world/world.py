@@ -376,7 +376,7 @@ class World(Simulator):
         Raises:
             ArgumentError: The world is closed.
 
-        Example:
+        Examples:
             >>> import numpy as np
             >>> import keepclear as kc
             >>> world = kc.World()

@@ -135,10 +135,10 @@ def test_a_file_is_a_plain_file(folder: Path, tmp_path: Path) -> None:
     refused(folder, f"{path} is a symbolic link")
     path.unlink()
     os.mkfifo(path, 0o600)
-    refused(folder, f"{path} is no plain file")  # and is not waited for
+    refused(folder, f"{path} is not a regular file")  # and is not waited for
     path.unlink()
     path.mkdir(0o700)
-    refused(folder, f"{path} is no plain file")
+    refused(folder, f"{path} is not a regular file")
 
 
 def test_a_file_without_end_is_not_read(folder: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_file_without_end_is_not_read(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", ".", "..", "../a", "b/a"])
 def test_names_stay_in_the_folder(folder: Path, name: str) -> None:
-    with _trust.opened(folder) as opened, pytest.raises(ValueError, match="is no name of a file"):
+    with _trust.opened(folder) as opened, pytest.raises(ValueError, match="is not a file name"):
         _trust.read(opened, name)
 
 
