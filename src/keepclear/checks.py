@@ -12,13 +12,14 @@ import numpy.typing as npt
 
 from keepclear.errors import ArgumentError, ShapeError
 from keepclear.names import close_name, listed
-from keepclear.tolerances import LARGEST_SIZE, LATEST_TIME, SMALLEST_SIZE
+from keepclear.tolerances import LARGEST_LENGTH, LARGEST_SIZE, LATEST_TIME, SMALLEST_HULL, SMALLEST_SIZE
 
 FloatArray = npt.NDArray[np.float64]
 IndexArray = npt.NDArray[np.int32]
 
 _REPR_LENGTH = 60
 Window = tuple[float, float]
+LARGEST_SCALE = LARGEST_SIZE / SMALLEST_HULL  # from the smallest points of a shape to the largest
 MOST_EVALUATIONS = 1 << 62  # what kernels can count to; as a budget it is no limit
 
 
@@ -83,6 +84,11 @@ def checked_scale(shape: str, value: object) -> float:
         raise ShapeError(
             f"{shape}: a shape is scaled by one finite number > 0, but the factor is {shown(value)}; "
             "mirrored or stretched shapes need new points or sizes."
+        )
+    if not 1.0 / LARGEST_SCALE <= number <= LARGEST_SCALE:
+        raise ShapeError(
+            f"{shape}: the factor of a scaled shape must lie between {1.0 / LARGEST_SCALE:g} and {LARGEST_SCALE:g}, "
+            f"but it is {shown(value)}."
         )
     return number
 
@@ -169,19 +175,27 @@ def checked_instant(name: str, t: object) -> float:
 
 
 def checked_length(name: str, value: object, unit: str = "metres") -> float:
-    """Return a finite number that is not negative."""
+    """Return a finite number that is not negative and not too large: a length, or a duration in seconds."""
     number = real_number(value)
     if number is None or not 0.0 <= number < math.inf:
         raise ArgumentError(f"{name} must be a finite number >= 0, in {unit}, but it is {shown(value)}.")
-    return number
+    return _limited(name, number, unit)
 
 
 def checked_positive(name: str, value: object, unit: str) -> float:
-    """Return a finite number > 0."""
+    """Return a finite number > 0 that is not too large: a length, a duration in seconds, or a factor without a unit."""
     number = real_number(value)
     if number is None or not 0.0 < number < math.inf:
-        raise ArgumentError(f"{name} must be a finite number > 0, in {unit}, but it is {shown(value)}.")
-    return number
+        of = f", in {unit}" * bool(unit)
+        raise ArgumentError(f"{name} must be a finite number > 0{of}, but it is {shown(value)}.")
+    return _limited(name, number, unit)
+
+
+def _limited(name: str, number: float, unit: str) -> float:
+    largest = LATEST_TIME if unit == "seconds" else LARGEST_LENGTH
+    if number > largest:
+        raise ArgumentError(f"{name} = {f'{number:g} {unit}'.strip()} is beyond the largest, {largest:g}.")
+    return number + 0.0  # -0.0 becomes 0.0
 
 
 def is_whole(value: object) -> bool:
@@ -225,16 +239,13 @@ def checked_interval(span: Window, t0: object, t1: object) -> Window:
     return start, end
 
 
-def checked_number(name: str, value: object, least: float = -np.inf, most: float = np.inf) -> float:
-    """Return a finite number from `least` to `most`."""
+def checked_number(name: str, value: object, least: float, most: float) -> float:
+    """Return a number from `least` to `most`."""
     number = real_number(value)
-    if number is None or not least <= number <= most or abs(number) == np.inf:
-        what = "a finite number"
-        if most < np.inf:
-            what += f" from {least:g} to {most:g}"
-        elif least > -np.inf:
-            what += f" >= {least:g}"
-        raise ArgumentError(f"crowd: {name} must be {what}, but it is {shown(value)}.")
+    if number is None or not least <= number <= most:
+        raise ArgumentError(
+            f"crowd: {name} must be a finite number from {least:g} to {most:g}, but it is {shown(value)}."
+        )
     return number
 
 

@@ -36,6 +36,13 @@ be answered to a useful accuracy anyway; products of six such lengths stay near 
 Raising it costs accuracy without a warning; lowering it refuses shapes that work.
 """
 
+LARGEST_LENGTH = 1e13
+"""Largest margin, tolerance, range or other length of a question [m].
+
+Positions are accepted up to 1e12 m, so no two bodies are farther apart. Sums of such lengths, and their squares, stay
+far from overflow, in single precision too. Where all distances are meant, an argument takes infinity.
+"""
+
 LATEST_TIME = 1e20
 """Largest time, and the inverse of the shortest step of a trajectory [s].
 

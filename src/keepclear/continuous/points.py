@@ -7,7 +7,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import MOST_EVALUATIONS, real_number, shown
+from keepclear.checks import MOST_EVALUATIONS, checked_length, shown
 from keepclear.continuous.point_results import PointContact
 from keepclear.continuous.point_truth import first_contact_of_points
 from keepclear.errors import ArgumentError
@@ -110,7 +110,7 @@ def _contact(
     budget: object,
     threads: object,
 ) -> PointContact:
-    eps, gap = _length("tolerance", tolerance), _length("margin", margin)
+    eps, gap = checked_length("tolerance", tolerance), checked_length("margin", margin)
     if isinstance(budget, bool) or not isinstance(budget, int | np.integer) or budget < 1:
         raise ArgumentError(f"budget must be a whole number of intervals >= 1, but it is {shown(budget)}.")
     most, n_threads = min(int(budget), MOST_EVALUATIONS), checked_threads(threads)
@@ -155,13 +155,6 @@ def _answers(rows: FloatArray, margin: float, tolerance: float, exact: bool) -> 
         answer.flags.writeable = False
     c, t, low, high, undecided = answers
     return PointContact(c, t, low, high, undecided, margin, tolerance, exact)
-
-
-def _length(name: str, value: object) -> float:
-    number = real_number(value)
-    if number is None or not 0.0 <= number < math.inf:
-        raise ArgumentError(f"{name} must be a finite number >= 0, in metres, but it is {shown(value)}.")
-    return number
 
 
 def _paths(x0: object, x1: object, control: object) -> tuple[FloatArray, FloatArray, bool]:

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, real_number, shown
+from keepclear.checks import FloatArray, checked_instant, real_number, shown
 from keepclear.crowd.member_arrays import LONGEST_TIME, SMALLEST_NUMBER, checked_bounds
 from keepclear.errors import ArgumentError, TrajectoryError
 from keepclear.kernels.crowd import layout as at
@@ -202,7 +202,7 @@ class RecordedTracks:
 
     def at(self, t: float) -> FloatArray:
         """Return the positions (n, 2 or 3) at a time, NaN where a member is absent."""
-        k, s = self._piece(t)
+        k, s = self._piece(checked_instant("t", t))
         if not 0.0 <= s <= 1.0:
             return np.full(self.positions.shape[1:], np.nan)
         now = self.positions[k] * (1.0 - s) + self.positions[k + 1] * s
@@ -215,7 +215,7 @@ class RecordedTracks:
 
     def velocities(self, t: float) -> FloatArray:
         """Return the velocities (n, 2 or 3) at a time; at a sample, those of the segment after it."""
-        k, s = self._piece(t)
+        k, s = self._piece(checked_instant("t", t))
         if not 0.0 <= s <= 1.0:
             return np.full(self.positions.shape[1:], np.nan)
         return np.asarray((self.positions[k + 1] - self.positions[k]) / (self.times[k + 1] - self.times[k]))

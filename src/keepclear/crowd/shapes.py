@@ -26,6 +26,7 @@ from keepclear.proximity.distance import Body, Parts, distance
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.primitives import Sphere
 from keepclear.shapes.row import ROUND_UP
+from keepclear.tolerances import LARGEST_SIZE
 
 if TYPE_CHECKING:
     from keepclear.crowd.crowd import Crowd
@@ -79,10 +80,10 @@ class Turning:
         self.body: Body | Parts = [(p.body, p.X_CP) for p in parts] if is_compound else parts[0].body
         self.reach = max(_reach(p.body, p.X_CP) for p in parts) if is_compound else extent_of(parts[0].body)
         self.check_fit(radius)
-        self.speed = checked_number("max_angular_speed", given.max_angular_speed, 0.0)
+        self.speed = checked_number("max_angular_speed", given.max_angular_speed, 0.0, LARGEST_SIZE)
         self.tolerance = 1e-3 * radius
         if given.tolerance is not None:
-            self.tolerance = checked_number("tolerance", given.tolerance, 0.0)
+            self.tolerance = checked_number("tolerance", given.tolerance, 0.0, LARGEST_SIZE)
         if not self.tolerance > 0.0:
             raise ArgumentError(
                 "crowd: tolerance must be greater than 0: shapes are checked until they are this close."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import socket
 import threading
@@ -15,7 +14,7 @@ from typing import Any
 from keepclear.cell.cell import Cell
 from keepclear.cell.known_robots import KnownRobots
 from keepclear.cell.programs import merged
-from keepclear.checks import shown
+from keepclear.checks import checked_positive, shown
 from keepclear.errors import ArgumentError, CellError, FileMissingError, FleetError, KeepclearError
 from keepclear.executors.executor import Executor, Job, Outcome
 from keepclear.executors.in_process import InProcess
@@ -219,11 +218,9 @@ def _results(
 
 
 def _checked_timeout(value: Any) -> float | None:
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 < value < math.inf:
-        raise ArgumentError(f"timeout must be a number of seconds > 0, but it is {shown(value)}.")
-    return min(float(value), threading.TIMEOUT_MAX)
+    return (
+        None if value is None else min(checked_positive("timeout", value, "seconds"), threading.TIMEOUT_MAX)
+    )
 
 
 class _Run:

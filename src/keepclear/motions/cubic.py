@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, real_number, shown
+from keepclear.checks import FloatArray, checked_positive
 from keepclear.errors import ArgumentError
 from keepclear.kernels.motion import chain as chains
 from keepclear.kernels.motion import state as layout
@@ -95,10 +95,7 @@ def approximate_jointed(
 
 
 def _checked_error(error: object) -> float:
-    limit = DEFAULT_ERROR if error is None else real_number(error)
-    if limit is None or not 0.0 < limit < np.inf:
-        raise ArgumentError(f"error must be a length > 0 in metres, but it is {shown(error)}.")
-    return limit
+    return DEFAULT_ERROR if error is None else checked_positive("error", error, "metres")
 
 
 def _checked_bound(missed: float, rounding: float, limit: float) -> float:

@@ -17,7 +17,7 @@ from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.kernels.motion import state as layout
 from keepclear.kinds import MOTIONS
 from keepclear.motions.extent import body_points
-from keepclear.motions.motion import HOLDS, Head, Motion, checked_times, head_of
+from keepclear.motions.motion import HOLDS, Head, Motion, checked_instants, head_of
 from keepclear.motions.pose import checked_poses
 from keepclear.tolerances import LATEST_TIME
 
@@ -111,7 +111,7 @@ class UnpackedMotion(Motion):
 
     def pose(self, t: npt.ArrayLike) -> FloatArray:
         """Return the pose of the body at one time, (4, 4), or at n times, (n, 4, 4); see `Motion.pose`."""
-        times, single = checked_times(t)
+        times, single = checked_instants(t)
         for time in times.tolist():
             self._check_time(time)
         X = self._poses_at(times)

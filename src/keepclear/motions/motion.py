@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NoReturn, Self
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, read_only, real_number, shown
+from keepclear.checks import FloatArray, checked_instant, read_only, shown
 from keepclear.errors import ArgumentError, TrajectoryError
 from keepclear.kernels.motion import state as kernels
 from keepclear.kinds import MOTIONS
@@ -16,6 +16,7 @@ from keepclear.motions.cubic import CubicApproximation, approximate
 from keepclear.motions.extent import body_radius
 from keepclear.motions.travel import bound_displacement, bound_path_length
 from keepclear.shapes.row import ROUND_UP
+from keepclear.tolerances import LATEST_TIME
 
 __all__ = ["Motion"]
 
@@ -108,7 +109,7 @@ class Motion(ABC):
             TrajectoryError: The motion is not defined at a time.
             ArgumentError: The times are not finite numbers.
         """
-        times, single = checked_times(t)
+        times, single = checked_instants(t)
         for time in (times.min(initial=np.inf), times.max(initial=-np.inf)) if len(times) else ():
             self._check_time(float(time))
         X = self._poses_at(times)
@@ -182,8 +183,10 @@ class Motion(ABC):
         """Return whether the body is known to be at rest from t0 to t1 [s].
 
         Raises:
-            ArgumentError: The kind of the motion is not known.
+            ArgumentError: The kind of the motion is not known, or t0 and t1 are no interval.
         """
+        if not t0 <= t1:
+            raise ArgumentError(f"t0 = {t0} s and t1 = {t1} s are no interval; give the earlier time first.")
         return t1 <= self.t_start or t0 >= self.t_end or self._never_moves(t0, t1)
 
     def _never_moves(self, t0: float, t1: float) -> bool:
@@ -227,10 +230,7 @@ class Motion(ABC):
         """Return an interval of time as two floats, or raise if it is invalid or outside of this motion."""
         ends = []
         for name, value in (("t0", t0), ("t1", t1)):
-            time = real_number(value)
-            if time is None or not np.isfinite(time):
-                raise ArgumentError(f"{name} must be a finite time in seconds, but it is {shown(value)}.")
-            ends.append(time)
+            ends.append(checked_instant(name, value))
         if ends[0] > ends[1]:
             raise ArgumentError(
                 f"t0 = {ends[0]:.9g} s comes after t1 = {ends[1]:.9g} s; give the earlier time first."
@@ -279,7 +279,7 @@ def _restored(kind: type[Motion], values: dict[str, object]) -> Motion:
     return motion
 
 
-def checked_times(t: npt.ArrayLike) -> tuple[FloatArray, bool]:
+def checked_instants(t: npt.ArrayLike) -> tuple[FloatArray, bool]:
     """Return times as a fresh float64 array (n,), and whether one was given."""
     try:
         array = np.asarray(t)
@@ -288,8 +288,10 @@ def checked_times(t: npt.ArrayLike) -> tuple[FloatArray, bool]:
     if array.ndim > 1 or (array.dtype.kind not in "iuf" and array.size):
         raise ArgumentError(f"t must be a time or an array of times (n,) in seconds, but it is {shown(t)}.")
     times = np.array(array, dtype=np.float64, order="C", copy=True).reshape(-1)
-    bad = np.flatnonzero(~np.isfinite(times))
+    bad = np.flatnonzero(~(np.abs(times) <= LATEST_TIME))
     if len(bad):
         which = "t" if array.ndim == 0 else f"t[{bad[0]}]"
-        raise ArgumentError(f"{which} is {times[bad[0]]}, which is not a time; times must be finite.")
+        raise ArgumentError(
+            f"{which} is {times[bad[0]]}, which is not a time; give finite seconds, up to {LATEST_TIME:g}."
+        )
     return times, array.ndim == 0

@@ -8,7 +8,7 @@ from typing import Literal, Self
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, checked_choice, read_only, real_number, shown
+from keepclear.checks import FloatArray, checked_choice, checked_length, read_only, shown
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.kernels.motion import state as kernels
 from keepclear.kinds import MOTIONS
@@ -88,11 +88,7 @@ class PoseTrajectory(Motion):
         label = self._label
         kind = checked_choice(label, "interpolation", interpolation, INTERPOLATIONS)
         stays = checked_choice(label, "hold", hold, HOLDS)
-        limit = real_number(max_deviation)
-        if limit is None or not 0.0 <= limit < np.inf:
-            raise ArgumentError(
-                f"{label}: max_deviation must be a length >= 0 in metres, but it is {shown(max_deviation)}."
-            )
+        limit = checked_length(f"{label}: max_deviation", max_deviation)
         t, poses = checked_samples(label, times, X_W)
         self._fill(
             _times=t, _X_W=poses, _interpolation=kind, _hold=stays, _max_deviation=limit,

@@ -7,8 +7,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from keepclear.checks import FloatArray, checked_flag, checked_points, read_only, real_number, shown
+from keepclear.checks import (
+    FloatArray,
+    checked_flag,
+    checked_length,
+    checked_points,
+    read_only,
+    real_number,
+    shown,
+)
 from keepclear.errors import ArgumentError
+from keepclear.tolerances import LARGEST_SIZE
 
 __all__ = ["SphereCover"]
 
@@ -45,19 +54,15 @@ class SphereCover:
             radii = np.empty(0)
         if not len(centers):
             raise ArgumentError("SphereCover: centers is empty; a cover has at least one sphere.")
-        if radii.shape != (len(centers),) or not (np.isfinite(radii) & (radii > 0.0)).all():
+        if radii.shape != (len(centers),) or not ((radii > 0.0) & (radii <= LARGEST_SIZE)).all():
             raise ArgumentError(
-                f"SphereCover: radii must be {len(centers)} finite numbers > 0, in metres, but they are "
+                f"SphereCover: radii must be {len(centers)} numbers > 0, up to {LARGEST_SIZE:g} m, but they are "
                 f"{shown(self.radii)}."
             )
         for name in ("cover", "excess"):
-            value = real_number(getattr(self, name))
-            if value is None or not value >= 0.0:
-                raise ArgumentError(
-                    f"SphereCover: {name} must be a number >= 0, in metres, or infinity, "
-                    f"but it is {shown(getattr(self, name))}."
-                )
-            object.__setattr__(self, name, value)
+            value = getattr(self, name)
+            if real_number(value) != math.inf:
+                object.__setattr__(self, name, checked_length(f"SphereCover: {name}", value))
         object.__setattr__(self, "centers", read_only(centers))
         object.__setattr__(self, "radii", read_only(radii))
         object.__setattr__(self, "solid", checked_flag("solid", self.solid))

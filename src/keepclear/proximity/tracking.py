@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from keepclear.checks import checked_flag, checked_length, real_number, shown
+from keepclear.checks import checked_flag, checked_instant, checked_length
 from keepclear.errors import ArgumentError
 
 __all__ = [
@@ -139,9 +139,7 @@ def next_time(last: float, t: object) -> float:
     """
     if t is None:
         return last + FRAME_TIME if last > -math.inf else 0.0
-    seconds = real_number(t)
-    if seconds is None or not math.isfinite(seconds):
-        raise ArgumentError(f"t must be a finite time in seconds, but it is {shown(t)}.")
+    seconds = checked_instant("t", t)
     if seconds < last:
         raise ArgumentError(
             f"t must not decrease from frame to frame, but t = {seconds:g} s follows t = {last:g} s; "

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, checked_number
 from keepclear.crowd.crowd import Crowd
 from keepclear.crowd.events import event_records
+from keepclear.crowd.member_arrays import LONGEST_TIME
 from keepclear.errors import ArgumentError
 from keepclear.exclusive import one_thread
 from keepclear.kernels.crowd import layout as at
@@ -25,6 +26,9 @@ RATE, LEAST_RATE = 30.0, 8.0
 
 MOST_NUMBERS = 16_000_000
 """Greatest number of coordinates in all frames of a page; each takes about one byte in the file."""
+
+MOST_FRAMES = 10_000_000
+"""Greatest number of frames of one call that nothing can end earlier."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,12 +78,12 @@ class CrowdAnimation:
     ) -> None:
         if not isinstance(crowd, Crowd):
             raise ArgumentError(f"CrowdAnimation takes a kc.Crowd, but this is a {type(crowd).__name__}.")
-        duration = 1.0 if until is None else max(checked_number("until", until) - crowd.time, 0.0)
+        duration = 1.0 if until is None else max(_end(until) - crowd.time, 0.0)
         if bounds is None and not (crowd.bounds_at(crowd.time + 1.0)[1] > crowd.radii).any():
             bounds = False
         usual, bounded = usual_rate(len(crowd), crowd.dimensions, duration, bounds)
         self.crowd = crowd
-        self.rate = usual if rate is None else checked_number("rate", rate, 1e-9)
+        self.rate = usual if rate is None else checked_number("rate", rate, 1e-9, 1e9)
         self.has_bounds = bounded
         self.frames: list[Frame] = []
         self.cpu_seconds = 0.0
@@ -121,7 +125,13 @@ class CrowdAnimation:
             until: When to end [s].
             on_frame: Called with the time after each frame; if it returns True, recording ends.
         """
-        end, first = checked_number("until", until), len(self._events)
+        end, first = _end(until), len(self._events)
+        frames = (end - self.crowd.time) * self.rate
+        if frames > MOST_FRAMES and on_frame is None:
+            raise ArgumentError(
+                f"crowd: until = {end:g} s would record {frames:.3g} frames, more than {MOST_FRAMES}; give an earlier "
+                "time, or a lower rate."
+            )
         while self.crowd.time < end:
             number = round((self.crowd.time - self._start) * self.rate, 6) // 1 + 1
             instant = self._start + number / self.rate
@@ -197,3 +207,7 @@ def usual_rate(n: int, dimensions: int, duration: float, bounds: bool | None) ->
     if bounds or (bounds is None and with_bounds >= LEAST_RATE):
         return max(with_bounds, 1.0 / max(duration, 1.0)), True
     return max(min(RATE, affordable / dimensions), 1.0 / max(duration, 1.0)), False
+
+
+def _end(until: object) -> float:
+    return checked_number("until", until, -LONGEST_TIME, LONGEST_TIME)

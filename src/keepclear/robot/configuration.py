@@ -12,7 +12,9 @@ from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.names import close_name, listed
 from keepclear.robot.kinematics import Kinematics
 
-__all__ = ["checked_configurations"]
+__all__ = ["LARGEST_VALUE", "checked_configurations"]
+
+LARGEST_VALUE = 1e6  # greatest value of a joint [rad or m]; beyond it sines are less accurate than tolerances
 
 
 def checked_configurations(
@@ -27,7 +29,7 @@ def checked_configurations(
         name: The argument's name, for messages.
 
     Raises:
-        ArgumentError: The shape is wrong, or a number is not finite.
+        ArgumentError: The shape is wrong, or a number is not finite, or beyond `LARGEST_VALUE`.
         UnknownNameError: A name is not that of an independent joint.
     """
     label = f"robot '{robot}': {name}"
@@ -40,11 +42,12 @@ def checked_configurations(
             f"{_listed(joints)}, but it has shape {array.shape}."
         )
     values = np.array(array, dtype=np.float64, order="C", ndmin=2)
-    if not np.isfinite(values).all():
-        row, column = np.argwhere(~np.isfinite(values))[0]
+    if not np.abs(values).max(initial=0.0) <= LARGEST_VALUE:
+        row, column = np.argwhere(~(np.abs(values) <= LARGEST_VALUE))[0]
         where = "" if single else f" of configuration {row}"
         raise ArgumentError(
-            f"{label}: joint '{joints[column]}'{where} is {values[row, column]}; all values must be finite."
+            f"{label}: joint '{joints[column]}'{where} is {values[row, column]}; give finite radians or metres from "
+            f"{-LARGEST_VALUE:g} to {LARGEST_VALUE:g}."
         )
     return values, single
 

@@ -11,11 +11,12 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, checked_choice, read_only, shown
 from keepclear.errors import ArgumentError, TrajectoryError, UnknownNameError
 from keepclear.kinds import PROGRAMS, ROBOTS
-from keepclear.motions.motion import HOLDS
+from keepclear.motions.motion import HOLDS, checked_instants
 from keepclear.motions.pose import checked_poses
 from keepclear.motions.samples import checked_times
 from keepclear.names import known_names
 from keepclear.robot.chains import chain_between, inverse
+from keepclear.robot.configuration import LARGEST_VALUE
 from keepclear.robot.link_motion import LinkMotion
 from keepclear.shapes.mesh_check import counted
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["JointTrajectory"]
 
 INTERPOLATIONS = ("linear", "spline")
-LARGEST_VALUE = 1e6  # rad or m; beyond it sines are less accurate than the tolerances
 
 
 @PROGRAMS.register
@@ -270,16 +270,9 @@ class JointTrajectory:
 
     def _values(self, t: npt.ArrayLike, derivative: int) -> FloatArray:
         try:
-            given = np.asarray(t, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise ArgumentError(
-                f"{self._label}: t must be a time in seconds, or an array of them, but it is {shown(t)}."
-            ) from None
-        times = np.atleast_1d(given)
-        if times.ndim != 1 or not np.isfinite(times).all():
-            raise ArgumentError(
-                f"{self._label}: t must be a finite time, or an array of them, but it is {shown(t)}."
-            )
+            times, single = checked_instants(t)
+        except ArgumentError as error:
+            raise ArgumentError(f"{self._label}: {error}") from None
         early, late = times < self.t_start, times > self.t_end
         for beyond, side, end in ((early, "before", self.t_start), (late, "after", self.t_end)):
             if beyond.any() and self._hold not in ("both", side):
@@ -296,7 +289,7 @@ class JointTrajectory:
         else:
             values = (c[..., 1] + s * (2.0 * c[..., 2] + s * 3.0 * c[..., 3])) / T[:, None]
             values[early | late] = 0.0
-        return np.asarray(values[0] if given.ndim == 0 else values)
+        return np.asarray(values[0] if single else values)
 
     def _durations(self) -> FloatArray:
         return np.diff(self._times) if len(self._times) > 1 else np.ones(1)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, checked_budget, checked_positive, read_only, real_number, shown
 from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.names import known_names, listed
+from keepclear.robot.configuration import LARGEST_VALUE
 from keepclear.robot.kinematics import PRISMATIC, Kinematics
 from keepclear.robot.link_pair import LinkPair
 from keepclear.robot.model import Robot
@@ -20,7 +21,6 @@ from keepclear.robot.pair_reach import PairReach, ProvedPairs
 __all__ = ["joint_box", "prove_pairs", "sampled"]
 
 SAMPLES, SEED = 512, 1
-LARGEST_VALUE = 1e6  # largest value of a joint [rad or m]; beyond it sines are less accurate than tolerances
 FULL_TURN = float(np.nextafter(np.pi, 4.0))  # so that both ends overlap
 
 Limits = npt.ArrayLike | Mapping[str, tuple[float, float]]

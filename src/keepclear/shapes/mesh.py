@@ -28,6 +28,7 @@ from keepclear.shapes.mesh_check import MeshCheck, check_mesh, counted, signed_v
 from keepclear.shapes.mesh_edges import Closure, find_closure
 from keepclear.shapes.mesh_faces import Faces, checked_faces, triangulated
 from keepclear.shapes.shape import Shape
+from keepclear.tolerances import LARGEST_SIZE
 
 __all__ = ["Mesh", "as_shape"]
 
@@ -113,9 +114,9 @@ class Mesh(Shape):
         if solid is not None and not isinstance(solid, bool | np.bool_):
             raise MeshError(f"{label}: solid must be None, True or False, but it is {shown(solid)}.")
         error = real_number(tessellation_error)
-        if error is None or not 0.0 <= error < np.inf:
+        if error is None or not 0.0 <= error <= LARGEST_SIZE:
             raise MeshError(
-                f"{label}: tessellation_error must be a finite number >= 0 [m], "
+                f"{label}: tessellation_error must be a number from 0 to {LARGEST_SIZE:g} [m], "
                 f"but it is {shown(tessellation_error)}."
             )
         points = checked_points(label, "vertices", vertices, error=MeshError)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import warnings
 from collections.abc import Callable
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from keepclear.checks import FloatArray, real_number, shown
+from keepclear.checks import FloatArray, checked_positive, shown
 from keepclear.errors import (
     ArgumentError,
     FileMissingError,
@@ -107,8 +106,8 @@ def read_mesh_with(
 ) -> Mesh:
     """Return the mesh in a file as `read_mesh` does, with another function in place of `first_at_position`."""
     file, ending = _checked_path(path)
-    factor = _checked_number("scale", scale)
-    deflection = _checked_number("tolerance", tolerance)
+    factor = checked_positive("read_mesh: scale", scale, "")
+    deflection = checked_positive("read_mesh: tolerance", tolerance, "metres")
     if unit is not None and (not isinstance(unit, str) or unit not in _UNITS):
         raise ArgumentError(
             f"read_mesh: unit is {shown(unit)}; expected one of {', '.join(map(repr, _UNITS))}."
@@ -159,13 +158,6 @@ def _similar(file: Path) -> str:
     except OSError:
         return f" (nor a folder '{file.parent}')"
     return did_you_mean(file.name, names).removesuffix("?")
-
-
-def _checked_number(name: str, value: object) -> float:
-    number = real_number(value)
-    if number is None or not 0.0 < number < math.inf:
-        raise ArgumentError(f"read_mesh: {name} must be a finite number > 0, but it is {shown(value)}.")
-    return number
 
 
 def _parsed(file: Path, ending: str, tolerance: float) -> FileMesh:

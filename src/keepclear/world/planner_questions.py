@@ -17,14 +17,12 @@ from keepclear.checks import (
     checked_flag,
     checked_instant,
     checked_length,
-    real_number,
-    shown,
+    checked_positive,
 )
 from keepclear.errors import ArgumentError, UnitWarning
 from keepclear.preprocess.trees import Using
 from keepclear.proximity.batch import checked_threads
 from keepclear.robot.configuration import checked_configurations
-from keepclear.robot.joint_trajectory import LARGEST_VALUE
 from keepclear.robot.sphere_model import SphereModel
 from keepclear.scene.coverage import check_covered
 from keepclear.scene.items import WorldRobot
@@ -121,11 +119,7 @@ class PlannerQuestions(Contents):
             >>> edges.clear.tolist(), edges.pair(1)
             ([True, False], ('lever/arm', 'post'))
         """
-        accepted = real_number(tolerance)
-        if accepted is None or not 0.0 < accepted < math.inf:
-            raise ArgumentError(
-                f"tolerance must be a finite number > 0, in metres, but it is {shown(tolerance)}."
-            )
+        accepted = checked_positive("tolerance", tolerance, "metres")
         robot, tables = self._robot_tables(name, t)
         start, end = _rows(robot, "q0", q0), _rows(robot, "q1", q1)
         if len(start) != len(end):
@@ -310,12 +304,6 @@ def _rows(robot: WorldRobot, name: str, q: Configurations) -> FloatArray:
 def _refuse_bad(robot: WorldRobot, name: str, q: FloatArray) -> None:
     """Raise if a value is not finite, or too large."""
     checked_configurations(robot.name, robot.robot.kinematics, q, name)
-    largest = float(np.abs(q).max(initial=0.0))
-    if largest > LARGEST_VALUE:
-        raise ArgumentError(
-            f"robot {robot.name!r}: {name} has a value of {largest:.6g}; give radians or metres from "
-            f"{-LARGEST_VALUE:g} to {LARGEST_VALUE:g}."
-        )
 
 
 def _repeated(name: str, q0: FloatArray, q1: FloatArray) -> tuple[FloatArray, FloatArray]:

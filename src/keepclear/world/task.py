@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
 
-from keepclear.checks import checked_budget, checked_choice, checked_flag, checked_length, real_number, shown
+from keepclear.checks import (
+    checked_budget,
+    checked_choice,
+    checked_flag,
+    checked_length,
+    checked_positive,
+    shown,
+)
 from keepclear.errors import ArgumentError
 
 MOST_INSTANTS = 100_000
@@ -62,11 +68,7 @@ def checked_proof(who: str, method: object) -> str:
 
 def checked_task(t0: float, t1: float, **given: Any) -> Task:
     """Return the validated options."""
-    tolerance = real_number(given["tolerance"])
-    if tolerance is None or not 0.0 < tolerance < math.inf:
-        raise ArgumentError(
-            f"tolerance must be a finite number > 0, in metres, but it is {shown(given['tolerance'])}."
-        )
+    tolerance = checked_positive("tolerance", given["tolerance"], "metres")
     contacts = checked_choice("verify", "contacts", given["contacts"], ("earliest", "first", "all"))
     curves = given["curves"]
     if (

@@ -99,9 +99,9 @@ def test_large_times_leave_no_empty_intervals() -> None:
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (0.0, "error must be a length > 0 in metres, but it is 0.0"),
-        ("small", "error must be a length > 0 in metres, but it is 'small'"),
-        (math.nan, "error must be a length > 0"),
+        (0.0, "error must be a finite number > 0, in metres, but it is 0.0"),
+        ("small", "error must be a finite number > 0, in metres, but it is 'small'"),
+        (math.nan, "error must be a finite number > 0"),
         (1e-15, r"error = 1e-15 m would take more than 1000000 cubics \(rounding leaves .*\); ask for more"),
     ],
 )

@@ -247,8 +247,8 @@ def test_half_a_turn_is_ambiguous(kind: Any) -> None:
         ({"interpolation": "Screw"}, "did you mean 'screw'"),
         ({"interpolation": 3}, r"but it is 3\."),
         ({"hold": "befor"}, "hold must be 'both', 'before', 'after' or 'none'.*did you mean 'before'"),
-        ({"max_deviation": -1.0}, "max_deviation must be a length >= 0 in metres, but it is -1.0"),
-        ({"max_deviation": math.nan}, "max_deviation must be a length"),
+        ({"max_deviation": -1.0}, "max_deviation must be a finite number >= 0, in metres, but it is -1.0"),
+        ({"max_deviation": math.nan}, "max_deviation must be a finite number"),
         ({"name": 7}, "name must be a string, but it is 7"),
     ],
 )  # fmt: skip

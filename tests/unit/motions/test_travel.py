@@ -154,9 +154,9 @@ def test_thinning_out_many_points_loses_none_that_matters(kind: Any, monkeypatch
     ("body", "t0", "t1", "message"),
     [
         (1.0, 2, 1, "t0 = 2 s comes after t1 = 1 s; give the earlier time first"),
-        (1.0, math.nan, 1, "t0 must be a finite time in seconds, but it is nan"),
-        (1.0, 0, "1", "t1 must be a finite time in seconds, but it is '1'"),
-        (1.0, 0, math.inf, "t1 must be a finite time"),
+        (1.0, math.nan, 1, "t0 must be a finite number of seconds, but it is nan"),
+        (1.0, 0, "1", "t1 must be a finite number of seconds, but it is '1'"),
+        (1.0, 0, math.inf, "t1 must be a finite number"),
         (-1.0, 0, 1, "the extent of a body must lie between 0 and 1e.09 m, but it is -1.0"),
         (math.nan, 0, 1, "the extent of a body must lie between 0"),
         (

@@ -158,7 +158,7 @@ def test_times_and_thresholds_are_checked() -> None:
     tracker.distance(E, at(1.25, 4.0), 1.0)
     with pytest.raises(kc.ArgumentError, match=r"t must not decrease .* t = 0.5 s follows t = 1 s"):
         tracker.distance(E, at(1.25, 4.0), 0.5)
-    with pytest.raises(kc.ArgumentError, match="t must be a finite time"):
+    with pytest.raises(kc.ArgumentError, match="t must be a finite number of seconds"):
         tracker.distance(E, at(1.25, 4.0), np.nan)
     with pytest.raises(kc.ArgumentError, match=r"one time for each of the 3 frames"):
         tracker.distance(E, np.tile(at(1.25, 4.0), (3, 1, 1)), [2.0])

@@ -196,9 +196,9 @@ def test_questions_that_are_refused(robot: kc.Robot) -> None:
         program.link("hok")
     with pytest.raises(kc.ArgumentError, match="X_WB must be one pose"):
         program.link("hook", np.tile(np.eye(4), (2, 1, 1)))
-    with pytest.raises(kc.ArgumentError, match="t must be a time in seconds"):
+    with pytest.raises(kc.ArgumentError, match="t must be a time or an array of times"):
         program.at("soon")
-    with pytest.raises(kc.ArgumentError, match="t must be a finite time"):
+    with pytest.raises(kc.ArgumentError, match=r"t\[1\] is nan, which is not a time"):
         program.at([0.0, math.nan])
     with pytest.raises(kc.ArgumentError, match=r"robot must come from kc\.read_robot"):
         kc.JointTrajectory("crane", [0, 1], [[0, 0], [1, 1]])  # type: ignore[arg-type]

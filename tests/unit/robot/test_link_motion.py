@@ -162,7 +162,7 @@ def test_cubics_of_parts_instants_and_rest(program: kc.JointTrajectory) -> None:
     assert len(program.link("base").cubic(0, 1.5, 0.4).control) == 1
     with pytest.raises(kc.ArgumentError, match="rounding leaves"):
         motion.cubic(0, 1.5, 0.4, 1e-16)
-    with pytest.raises(kc.ArgumentError, match="error must be a length > 0"):
+    with pytest.raises(kc.ArgumentError, match="error must be a finite number > 0"):
         motion.cubic(0, 1.5, 0.4, -1.0)
 
 

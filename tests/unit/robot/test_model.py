@@ -75,7 +75,7 @@ def test_the_base_may_stand_elsewhere(robot: kc.Robot) -> None:
         ),
         (np.zeros((2, 2, 2)), "but it has shape (2, 2, 2)"),
         (1.0, "but it has shape ()"),
-        ([0.0, math.nan], "joint 'push' is nan; all values must be finite"),
+        ([0.0, math.nan], "joint 'push' is nan; give finite radians or metres from -1e"),
         ([[0.0, 0.0], [math.inf, 0.0]], "joint 'turn' of configuration 1 is inf"),
         (["a", "b"], "q must be an array of numbers"),
         ([[1.0], [1.0, 2.0]], "q must be an array of numbers"),

@@ -295,7 +295,7 @@ def test_the_first_step_is_at_the_start_however_long_steps_are() -> None:
     world = kc.World()
     world.add("a", kc.Box([0.2] * 3), np.eye(4))
     world.add("b", kc.Sphere(0.1), kc.PoseTrajectory.from_positions([0, 1], [[0.1, 0, 0], [1, 0, 0]]))
-    for dt in (1.0, 5.0, 9e8, 1e9, 1e300):
+    for dt in (1.0, 5.0, 9e8, 1e9, 1e20):
         found = world.simulate(dt=dt, models="exact", stop=False)
         assert found.times.tolist() == [0.0, 1.0]
         assert found.steps[0] is kc.Step.CONTACT
