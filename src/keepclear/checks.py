@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.errors import ArgumentError, ShapeError
+from keepclear.errors import ArgumentError, KeepclearError, ShapeError
 from keepclear.names import close_name, listed
 from keepclear.tolerances import LARGEST_LENGTH, LARGEST_SIZE, LATEST_TIME, SMALLEST_HULL, SMALLEST_SIZE
 
@@ -142,7 +142,7 @@ def _real_array(shape: str, argument: str, value: object, error: type[ShapeError
             f"{shape}: {expected}, but it is {shown(value)}; give one row x, y, z in metres per point."
         )
     try:
-        array = np.asarray(value)
+        array = as_array(value)
     except Exception as cause:  # ragged lists, or whatever a foreign __array__ raises
         raise error(f"{shape}: {expected}, but {shown(value)} cannot be made into one: {cause}") from cause
     if array.dtype == object and array.ndim == 2:
@@ -155,6 +155,27 @@ def _real_array(shape: str, argument: str, value: object, error: type[ShapeError
         what = "a ragged or mixed list" if array.dtype == object else f"of dtype {array.dtype}"
         raise error(f"{shape}: {expected}, but it is {what}; give one row x, y, z in metres per point.")
     return array
+
+
+def as_array(
+    value: object,
+    what: str = "it",
+    error: type[KeepclearError] = ArgumentError,
+    dtype: npt.DTypeLike | None = None,
+) -> npt.NDArray[Any]:
+    """Return `np.asarray(value)`, or raise `error` where masked arrays hide entries: these have no value."""
+    if type(value) is not np.ndarray and (n := _n_masked(value)):
+        entries = "a masked entry" if n == 1 else f"{n} masked entries"
+        raise error(f"{what} has {entries}, whose value is unknown; fill such entries, or leave them out.")
+    return np.asarray(value, dtype=dtype)
+
+
+def _n_masked(value: object) -> int:
+    if isinstance(value, np.ndarray):
+        return int(np.count_nonzero(value.mask)) if isinstance(value, np.ma.MaskedArray) else 0
+    if isinstance(value, list | tuple) and value and isinstance(value[0], list | tuple | np.ndarray):
+        return sum(map(_n_masked, value))
+    return 0
 
 
 def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

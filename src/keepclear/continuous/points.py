@@ -7,7 +7,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import MOST_EVALUATIONS, checked_length, shown
+from keepclear.checks import MOST_EVALUATIONS, as_array, checked_length, shown
 from keepclear.continuous.point_results import PointContact
 from keepclear.continuous.point_truth import first_contact_of_points
 from keepclear.errors import ArgumentError
@@ -179,7 +179,7 @@ def _paths(x0: object, x1: object, control: object) -> tuple[FloatArray, FloatAr
 def _points(name: str, value: object, shape: tuple[int, ...]) -> tuple[FloatArray, bool]:
     """Return an array of queries, copied, and whether it was a single one."""
     try:
-        array = np.asarray(value)
+        array = as_array(value)
     except ValueError as error:
         raise ArgumentError(
             f"{_expected(name, shape)}, but {shown(value)} cannot be made into one: {error}"

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import as_array
 from keepclear.errors import ArgumentError
 from keepclear.results import Verdict
 
@@ -182,7 +183,7 @@ class Clearance:
         if self._profile is None:
             raise TypeError("this Clearance was not made by kc.clearance, so it has no motions to evaluate.")
         try:
-            instants = np.array(times, dtype=np.float64)
+            instants = np.array(as_array(times), dtype=np.float64)
         except (TypeError, ValueError) as cause:
             raise ArgumentError(f"times must be an array (n,) of instants in seconds: {cause}") from cause
         return self._profile(instants)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, checked_number, shown
+from keepclear.checks import FloatArray, as_array, checked_number, shown
 from keepclear.errors import ArgumentError
 from keepclear.tolerances import LARGEST_SIZE
 
@@ -114,7 +114,7 @@ def check_inside(
 
 def checked_ids(ids: npt.ArrayLike) -> IntArray:
     """Return whole numbers (k,), each once."""
-    array = np.atleast_1d(np.asarray(ids))
+    array = np.atleast_1d(as_array(ids, "crowd: ids"))
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         raise ArgumentError(f"crowd: ids must be whole numbers (k,), but they are {shown(ids)}.")
     array = array.astype(np.int64)
@@ -128,7 +128,7 @@ def checked_times(name: str, value: npt.ArrayLike, n: int) -> FloatArray:
     times = np.array(
         [
             checked_number(name, one, -LONGEST_TIME, LONGEST_TIME)
-            for one in np.atleast_1d(np.asarray(value, dtype=object))
+            for one in np.atleast_1d(as_array(value, f"crowd: {name}", dtype=object))
         ]
     )
     if times.shape not in ((1,), (n,)):
@@ -142,7 +142,7 @@ def checked_groups(groups: npt.ArrayLike | None, n: int) -> IntArray:
     """Return the groups of members (n,), -1 for those that belong to none."""
     if groups is None:
         return np.full(n, -1)
-    array = np.asarray(groups)
+    array = as_array(groups, "crowd: groups")
     if array.dtype.kind not in "iu" or array.shape not in ((), (n,)) or (array < -1).any():
         raise ArgumentError(
             f"crowd: groups must be one whole number >= -1, or {n} of them, one per member, but they are "
@@ -153,7 +153,7 @@ def checked_groups(groups: npt.ArrayLike | None, n: int) -> IntArray:
 
 def _numbers(name: str, value: npt.ArrayLike, wanted: str) -> FloatArray:
     try:
-        given = np.asarray(value)
+        given = as_array(value)
     except Exception as cause:  # ragged lists, or any error of a user-defined __array__
         raise ArgumentError(f"crowd: {name} must be numbers {wanted}: {cause}") from cause
     if given.dtype.kind not in "iuf":

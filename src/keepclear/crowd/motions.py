@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, checked_instant, real_number, shown
+from keepclear.checks import FloatArray, as_array, checked_instant, real_number, shown
 from keepclear.crowd.member_arrays import LONGEST_TIME, SMALLEST_NUMBER, checked_bounds
 from keepclear.errors import ArgumentError, TrajectoryError
 from keepclear.kernels.crowd import layout as at
@@ -167,7 +167,7 @@ class RecordedTracks:
     def __init__(self, times: npt.ArrayLike, positions: npt.ArrayLike) -> None:
         self.times = checked_times("RecordedTracks", times)
         try:
-            x = np.array(positions, dtype=np.float64)
+            x = np.array(as_array(positions), dtype=np.float64)
         except (TypeError, ValueError) as cause:
             raise TrajectoryError(
                 f"RecordedTracks: positions must be numbers (m, n, 2 or 3): {cause}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, real_number, shown
+from keepclear.checks import FloatArray, as_array, real_number, shown
 from keepclear.crowd.member_arrays import checked_bounds, checked_sizes
 from keepclear.errors import ArgumentError
 
@@ -50,7 +50,7 @@ def place_spheres(
         ((3, 3), True)
     """
     lower, upper = _checked_box(bounds)
-    given = np.atleast_1d(np.asarray(radii))
+    given = np.atleast_1d(as_array(radii, "radii"))
     r = checked_sizes("radii", given, len(given) if given.ndim == 1 else 1, zero=True)
     rng = np.random.default_rng(_checked_seed(seed))
     _check_space(r, lower, upper)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, checked_number, shown
+from keepclear.checks import FloatArray, as_array, checked_number, shown
 from keepclear.continuous.extent import extent_of, shape_of
 from keepclear.crowd.known import rows_of
 from keepclear.crowd.placed import recheck
@@ -134,7 +134,7 @@ class Turning:
 def _rotation(i: int, value: Any) -> FloatArray:
     X = np.eye(4)
     if value is not None:
-        R = np.asarray(value)
+        R = as_array(value, f"crowd: the rotation of member {i}")
         if R.shape != (3, 3) or R.dtype.kind not in "iuf":
             raise ArgumentError(
                 f"crowd: the rotation of member {i} must be a matrix (3, 3), but it has shape {R.shape}."

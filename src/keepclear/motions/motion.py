@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NoReturn, Self
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, checked_instant, read_only, shown
+from keepclear.checks import FloatArray, as_array, checked_instant, read_only, shown
 from keepclear.errors import ArgumentError, TrajectoryError
 from keepclear.kernels.motion import state as kernels
 from keepclear.kinds import MOTIONS
@@ -282,7 +282,7 @@ def _restored(kind: type[Motion], values: dict[str, object]) -> Motion:
 def checked_instants(t: npt.ArrayLike) -> tuple[FloatArray, bool]:
     """Return times as a fresh float64 array (n,), and whether one was given."""
     try:
-        array = np.asarray(t)
+        array = as_array(t)
     except Exception as cause:  # ragged lists, or any error of a user-defined __array__
         raise ArgumentError(f"t must be a time or an array of times: {cause}") from cause
     if array.ndim > 1 or (array.dtype.kind not in "iuf" and array.size):

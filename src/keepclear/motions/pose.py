@@ -7,6 +7,7 @@ from typing import NoReturn, cast
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import as_array
 from keepclear.errors import ArgumentError, PoseError
 from keepclear.kernels.convex import pose as kernels
 
@@ -58,7 +59,7 @@ def nearest_rigid(X: npt.ArrayLike, *, tolerance: float = 1e-3) -> FloatArray:
 
 def as_poses(X: object, name: str) -> tuple[FloatArray, bool]:
     """Return poses as a writable, contiguous float64 array (n, 4, 4), and whether one (4, 4) was given."""
-    plain = isinstance(X, np.ndarray) and X.dtype == _FLOAT64 and X.flags.carray
+    plain = type(X) is np.ndarray and X.dtype == _FLOAT64 and X.flags.carray
     array = cast(FloatArray, X) if plain else _converted(X, name)
     if array.shape == (4, 4):
         return array[None], True
@@ -105,7 +106,7 @@ def _converted(X: object, name: str) -> FloatArray:
     if is_rotation_and_translation(X):
         raise PoseError(f"{name} {ROTATION_AND_TRANSLATION}")
     try:
-        array = np.asarray(X)
+        array = as_array(X)
     except Exception as cause:  # ragged lists, or any error of a user-defined __array__
         raise PoseError(
             f"{name} must be an array of numbers of shape (4, 4) or (n, 4, 4): {cause}"

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, shown
+from keepclear.checks import FloatArray, as_array, shown
 from keepclear.errors import PoseError, TrajectoryError
 from keepclear.motions.packing import rotation_vectors
 from keepclear.motions.pose import checked_poses
@@ -42,7 +42,7 @@ def checked_samples(label: str, times: npt.ArrayLike, X_W: npt.ArrayLike) -> tup
 def checked_times(label: str, times: npt.ArrayLike) -> FloatArray:
     """Return a fresh array of increasing times (n,), n >= 1, or raise a `TrajectoryError`."""
     try:
-        given = np.asarray(times)
+        given = as_array(times)
     except Exception as cause:  # ragged lists, or any error of a user-defined __array__
         raise TrajectoryError(f"{label}: times must be numbers (n,) in seconds: {cause}") from cause
     if given.ndim != 1 or given.dtype.kind not in "iuf":

@@ -8,7 +8,7 @@ from typing import Literal, Self
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, checked_choice, checked_length, read_only, shown
+from keepclear.checks import FloatArray, as_array, checked_choice, checked_length, read_only, shown
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.kernels.motion import state as kernels
 from keepclear.kinds import MOTIONS
@@ -241,7 +241,7 @@ def _label_of(name: str | None) -> str:
 def _real_rows(label: str, argument: str, value: npt.ArrayLike, columns: int) -> FloatArray:
     """Return an array (n, columns) of float64, or raise a `TrajectoryError`."""
     try:
-        array = np.asarray(value)
+        array = as_array(value)
     except Exception as cause:  # ragged lists, or any error of a user-defined __array__
         raise TrajectoryError(
             f"{label}: {argument} must be numbers of shape (n, {columns}): {cause}"
@@ -256,7 +256,7 @@ def _real_rows(label: str, argument: str, value: npt.ArrayLike, columns: int) ->
 
 def _rotations(label: str, argument: str, value: npt.ArrayLike, n: int, *, scalar: int) -> FloatArray:
     """Return the rotations (n, 3, 3) of quaternions (n, 4) or (4,) whose scalar part is in that column."""
-    given = np.asarray(value)
+    given = as_array(value, f"{label}: {argument}", TrajectoryError)
     q = _real_rows(label, argument, np.broadcast_to(given, (n, 4)) if given.shape == (4,) else given, 4)
     if len(q) != n:
         raise TrajectoryError(f"{label}: there are {n} positions but {len(q)} quaternions in {argument}.")

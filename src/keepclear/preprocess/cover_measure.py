@@ -8,7 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, checked_flag, checked_points, checked_positive, read_only, shown
+from keepclear.checks import (
+    FloatArray,
+    as_array,
+    checked_flag,
+    checked_points,
+    checked_positive,
+    read_only,
+    shown,
+)
 from keepclear.errors import ArgumentError, PoseError
 from keepclear.kernels.spheres import cover_gaps as kernel
 from keepclear.preprocess.cover_body import CoverBody, build_cover_body
@@ -118,7 +126,7 @@ def checked_elements(shape: object) -> list[tuple[Shape, FloatArray]]:
 def _pose(value: object) -> FloatArray:
     """Return the pose of a shape in a body, or raise."""
     try:
-        X = np.array(value, dtype=np.float64)
+        X = np.array(as_array(value), dtype=np.float64)
     except (TypeError, ValueError):
         X = np.empty(0)
     if X.shape != (4, 4) or not (np.abs(X) <= LARGEST_SIZE).all():
@@ -138,7 +146,7 @@ def checked_spheres(centers: npt.ArrayLike, radii: npt.ArrayLike) -> FloatArray:
         np.empty((0, 3)) if np.size(centers) == 0 else checked_points("measure_cover", "centers", centers)
     )
     try:
-        lengths = np.array(radii, dtype=np.float64)
+        lengths = np.array(as_array(radii), dtype=np.float64)
     except (TypeError, ValueError):
         lengths = np.full(1, np.nan)
     if lengths.shape != (len(points),) or not ((lengths >= 0.0) & (lengths <= LARGEST_SIZE)).all():

@@ -9,6 +9,7 @@ import numpy as np
 
 from keepclear.checks import (
     FloatArray,
+    as_array,
     checked_flag,
     checked_length,
     checked_points,
@@ -16,7 +17,7 @@ from keepclear.checks import (
     real_number,
     shown,
 )
-from keepclear.errors import ArgumentError
+from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.tolerances import LARGEST_SIZE
 
 __all__ = ["SphereCover"]
@@ -49,7 +50,9 @@ class SphereCover:
     def __post_init__(self) -> None:
         centers = checked_points("SphereCover", "centers", self.centers)
         try:
-            radii = np.array(self.radii, dtype=np.float64)
+            radii = np.array(as_array(self.radii, "SphereCover: radii"), dtype=np.float64)
+        except KeepclearError:
+            raise
         except (TypeError, ValueError):
             radii = np.empty(0)
         if not len(centers):

@@ -35,6 +35,7 @@ Arrays = tuple[FloatArray, IntArray, FloatArray, IntArray]
 _WITH_TRIANGLES = frozenset((Mesh, OBBTree, BoxTree))  # compared by exact class, as in `kinds`
 _ROOM = gjk.ROW + gjk.MEMORY
 _empty = np.empty
+_ndarray = np.ndarray
 _new = object.__new__
 _ROW = gjk.ROW
 _distance_one = gjk.distance_one
@@ -83,15 +84,15 @@ def distance(
         return mesh_distance(a, X_WA, b, X_WB, threads)
     if threads == 1:
         try:
-            if X_WB.ndim == 2:  # type: ignore[union-attr]
-                # The fast path: one more check would cost as much as the query. The kernel refuses wrong types
-                # and bad poses.
+            if type(X_WA) is type(X_WB) is _ndarray and len(X_WB) == 4:
+                # The fast path: further checks would cost as much as the query. The kernel refuses wrong types and bad
+                # poses, but it would read what a masked array hides. Four poses cost an exception; `ndim` costs more.
                 FA, IA = a._packed
                 FB, IB = b._packed
                 out = _empty(_ROOM)
                 ended = _distance_one(FA, IA, FB, IB, X_WA, X_WB, out, False)
                 if ended > 0:
-                    _finish(FA, IA, FB, IB, X_WA[None], X_WB[None], out[:_ROW])  # type: ignore[index,call-overload]
+                    _finish(FA, IA, FB, IB, X_WA[None], X_WB[None], out[:_ROW])
                 if ended >= 0:
                     result = _new(Distance)  # its __init__ would cost 60 ns more
                     result._rows = out

@@ -76,8 +76,8 @@ def _one_pair(a: OBBTree, X_WA: Any, b: OBBTree, X_WB: Any) -> MeshDistance | No
     """Return the distance at one pair of rigid poses; None for other poses, which have to be checked."""
     row = np.empty(gjk.ROW)
     try:
-        if X_WA.ndim != 2 or X_WB.ndim != 2:
-            return None
+        if type(X_WA) is not np.ndarray or type(X_WB) is not np.ndarray or X_WA.ndim != 2 or X_WB.ndim != 2:
+            return None  # others are converted, and a masked array is refused
         X_WA, X_WB = X_WA[None], X_WB[None]
         counts = np.zeros(obb_pair.STATE, np.int64)
         if _cold(*a.arrays, *b.arrays, X_WA, X_WB, _RIGID, row, counts, 0, 1) == cold_distance.BAD_POSE:

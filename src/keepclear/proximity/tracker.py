@@ -22,6 +22,7 @@ from keepclear.shapes.shape import Shape
 __all__ = ["Tracker", "TrackerStatistics"]
 
 _distance_one = gjk.distance_one
+_ndarray = np.ndarray
 _NOTHING = np.array([0.0, -1.0, -1.0, 0.0])
 _COUNTED = slice(gjk.ROW + gjk.COUNTS, gjk.ROW + gjk.MEMORY)
 
@@ -160,7 +161,7 @@ class Tracker:
             enough: A distance [m]: wherever `lower` is above it, bounds as with exact=False suffice; None: nowhere.
         """
         try:
-            if X_WB.ndim == 2:  # type: ignore[union-attr]
+            if type(X_WA) is type(X_WB) is _ndarray and len(X_WB) == 4:
                 out = self._row.copy()
                 if _distance_one(*self._arrays, X_WA, X_WB, out, True) == 0:
                     self._row = out

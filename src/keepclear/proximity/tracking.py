@@ -7,9 +7,7 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, NamedTuple
 
-import numpy as np
-
-from keepclear.checks import checked_flag, checked_instant, checked_length
+from keepclear.checks import as_array, checked_flag, checked_instant, checked_length
 from keepclear.errors import ArgumentError
 
 __all__ = [
@@ -157,7 +155,7 @@ def frame_times(last: float, t: object, n: int, single: bool) -> list[float]:
     if t is None or single:
         given: list[object] = [t] * n
     else:
-        array = np.asarray(t)
+        array = as_array(t, "t")
         if array.shape != (n,):
             raise ArgumentError(
                 f"t must have one time for each of the {n} frames, but it has shape {array.shape}."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, checked_choice, read_only, shown
+from keepclear.checks import FloatArray, as_array, checked_choice, read_only, shown
 from keepclear.errors import ArgumentError, TrajectoryError, UnknownNameError
 from keepclear.kinds import PROGRAMS, ROBOTS
 from keepclear.motions.motion import HOLDS, checked_instants
@@ -323,8 +323,10 @@ def _checked_values(
         columns = [given[name] for name in names]
         try:
             array = (
-                np.stack([np.asarray(column) for column in columns], axis=1) if columns else np.zeros((n, 0))
+                np.stack([as_array(column) for column in columns], axis=1) if columns else np.zeros((n, 0))
             )
+        except ArgumentError as error:
+            raise TrajectoryError(f"{label}: {argument}: {error}") from None
         except ValueError as cause:
             counts = ", ".join(
                 f"{name} {np.size(column)}" for name, column in zip(names, columns, strict=True)
@@ -334,7 +336,7 @@ def _checked_values(
             ) from cause
     else:
         try:
-            array = np.asarray(given)
+            array = as_array(given)
         except Exception as cause:  # ragged lists, or any error of a user-defined __array__
             raise TrajectoryError(
                 f"{label}: {argument} must be numbers (n, {len(names)}): {cause}"

@@ -9,8 +9,16 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, checked_budget, checked_positive, read_only, real_number, shown
-from keepclear.errors import ArgumentError, UnknownNameError
+from keepclear.checks import (
+    FloatArray,
+    as_array,
+    checked_budget,
+    checked_positive,
+    read_only,
+    real_number,
+    shown,
+)
+from keepclear.errors import ArgumentError, KeepclearError, UnknownNameError
 from keepclear.names import known_names, listed
 from keepclear.robot.configuration import LARGEST_VALUE
 from keepclear.robot.kinematics import PRISMATIC, Kinematics
@@ -108,7 +116,9 @@ def _ends(robot: Robot, name: str, ends: object) -> tuple[float, float]:
 
 def _as_array(robot: Robot, limits: object) -> FloatArray:
     try:
-        array = np.asarray(limits)
+        array = as_array(limits, f"robot '{robot.name}': limits")
+    except KeepclearError:
+        raise
     except ValueError:
         array = np.empty(0, dtype=object)
     if array.dtype.kind not in "iuf" or array.shape != (robot.dof, 2) or np.isnan(array).any():

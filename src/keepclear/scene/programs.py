@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from keepclear.checks import shown
+from keepclear.checks import as_array, shown
 from keepclear.continuous.query import as_motion
 from keepclear.errors import ArgumentError
 from keepclear.kinds import PROGRAMS, ROBOTS
@@ -55,7 +53,7 @@ def checked_program(name: str, robot: Any, motion: Any) -> JointTrajectory:
     q = robot.zero if motion is None else motion
     if isinstance(q, dict):
         return JointTrajectory(robot, [0.0], {key: [value] for key, value in q.items()}, name=name)
-    values = np.asarray(q)
+    values = as_array(q, f"robot {name!r}: the joint values")
     if values.shape == (4, 4):
         raise ArgumentError(
             f"robot {name!r} needs a JointTrajectory or the values of its joints, but got an array (4, 4); the pose of "

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, IndexArray, shown
+from keepclear.checks import FloatArray, IndexArray, as_array, shown
 from keepclear.errors import MeshError
 from keepclear.tolerances import POLYGON_FLATNESS, POLYGON_ROUNDING
 
@@ -75,7 +75,9 @@ def _flattened(label: str, faces: object) -> tuple[Offsets, npt.NDArray[Any]]:
     if faces is None or isinstance(faces, str | bytes | bytearray | dict | set | frozenset):
         raise MeshError(f"{label}: {expected}, but they are {shown(faces)}.")
     try:
-        array = np.asarray(faces)
+        array = as_array(faces, f"{label}: faces", MeshError)
+    except MeshError:
+        raise
     except ValueError as cause:
         if not isinstance(faces, Sequence):
             raise MeshError(f"{label}: {expected}, but they are {shown(faces)}: {cause}") from cause

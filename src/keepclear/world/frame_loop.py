@@ -84,7 +84,7 @@ class FrameLoop:
 
     def place_fast(self, names: object, X: object) -> bool:
         """Take over poses of the same objects as in the last call; return False if the table has to be rebuilt."""
-        if self.table is None or not isinstance(names, list | tuple) or not isinstance(X, np.ndarray):
+        if self.table is None or not isinstance(names, list | tuple) or type(X) is not np.ndarray:
             return False
         placing = self._known(names)
         if placing is None or X.dtype != np.float64 or X.shape != (len(names), 4, 4):
@@ -440,7 +440,7 @@ def checked_update(
             objects.append(owner)
             given.append(value)
     names = [owner.name for owner in objects]
-    if all(isinstance(value, np.ndarray) and value.shape == (4, 4) for value in given):
+    if all(type(value) is np.ndarray and value.shape == (4, 4) for value in given):
         return names, _checked_poses(objects, np.array(given).reshape(-1, 4, 4)), programs
     poses = [_checked_pose(name, value) for name, value in zip(names, given, strict=True)]
     return names, np.array(poses).reshape(-1, 4, 4), programs

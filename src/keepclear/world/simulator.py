@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from keepclear.checks import (
     FloatArray,
+    as_array,
     checked_choice,
     checked_flag,
     checked_instant,
@@ -19,7 +20,7 @@ from keepclear.checks import (
     shown,
 )
 from keepclear.continuous.extent import shape_of
-from keepclear.errors import ArgumentError
+from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.report.report import Report
 from keepclear.scene.coverage import check_covered
 from keepclear.scene.scene import Scene
@@ -212,7 +213,9 @@ def even_instants(t0: float, t1: float, dt: float) -> FloatArray:
 def checked_instants(times: object) -> FloatArray:
     """Return the given instants if they are finite and increase."""
     try:
-        found = np.array(times, dtype=np.float64)
+        found = np.array(as_array(times, "simulate: times"), dtype=np.float64)
+    except KeepclearError:
+        raise
     except (TypeError, ValueError):
         found = np.empty((0, 0))
     if found.ndim != 1 or not len(found):
