@@ -15,9 +15,9 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, NoReturn, Self
 
-from keepclear.errors import StoreError
+from keepclear.errors import CopyError, StoreError
 from keepclear.store.place import check_place
 from keepclear.store.version import method_digest
 
@@ -99,7 +99,7 @@ class ResultStore:
     def __init__(self, path: str | os.PathLike[str], *, write: bool = True) -> None:
         if not os.fspath(path) or "\0" in os.fspath(path):
             raise StoreError(f"{os.fspath(path)!r} is not the path of a store; name a file.")
-        self.path, self._write = Path(path), write
+        self.path, self._write, self._is_closed = Path(path), write, False
         self.computed, self.stored, self.part, self.keeps = 0, 0, (0, 1), True
         self._pending: dict[int, dict[bytes, bytes]] = {}
         check_place(self.path)
@@ -119,6 +119,11 @@ class ResultStore:
             if write:
                 self._prepare()
             self._check_content(self._connection, whole=False)
+
+    def __reduce__(self) -> NoReturn:
+        raise CopyError(
+            "a ResultStore cannot be copied or pickled: it is an open file; open it again, kc.ResultStore(store.path)."
+        )
 
     def _connect(self, mode: str) -> sqlite3.Connection:
         with self._explained():
@@ -211,6 +216,7 @@ class ResultStore:
     def keep(self, kind: int, found: Mapping[bytes, bytes]) -> None:
         """Keep contents by key; they are written in batches, at the latest by `flush` or `close`."""
         with self._lock:
+            self._refuse_closed()
             self._pending.setdefault(kind, {}).update(found)
             if sum(map(len, self._pending.values())) >= TOGETHER:
                 self.flush()
@@ -304,12 +310,15 @@ class ResultStore:
         The log is written into the file even if other processes have it open, so that a copy of the file is complete.
         """
         with self._lock:
+            if self._is_closed:
+                return
             try:
                 self.flush()
                 if self._write:
                     with contextlib.suppress(sqlite3.Error):  # closed, or another process does it
                         self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
             finally:
+                self._is_closed = True
                 self._connection.close()
 
     def __enter__(self) -> Self:
@@ -338,6 +347,7 @@ class ResultStore:
     @contextlib.contextmanager
     def _explained(self) -> Iterator[None]:
         """Raise SQLite's errors as `StoreError` with the path of the file."""
+        self._refuse_closed()
         try:
             yield
         except sqlite3.OperationalError as error:
@@ -361,6 +371,10 @@ class ResultStore:
         if len(key) != KEY_SIZE:
             raise ValueError(f"a key has {KEY_SIZE} bytes, not {len(key)}")
         return hashlib.sha256(method_digest() + key).digest()
+
+    def _refuse_closed(self) -> None:
+        if self._is_closed:
+            raise StoreError(f"store {str(self.path)!r} is closed; open it again with kc.ResultStore(path).")
 
     def _check_process(self) -> None:
         if self._pid != os.getpid():

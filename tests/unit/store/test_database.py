@@ -315,3 +315,25 @@ def test_a_store_does_not_survive_a_fork(path: Path) -> None:
         with pytest.raises(kc.StoreError, match="before this process was forked"):
             store.find(1, [row(0)[0]])
         store._pid -= 1
+
+
+def test_a_closed_store_says_so(path: Path) -> None:
+    """SQLite's "Cannot operate on a closed database" was reported as damage, with the advice to remove the file."""
+    one, two = b"1" * 32, b"2" * 32
+    store = ResultStore(path)
+    store.keep(1, {one: b"one"})
+    store.close()
+    store.close()
+    for call in (
+        lambda: store.find(1, [one]),
+        lambda: store.keep(1, {two: b"two"}),
+        lambda: store.keep_all([(1, {two: b"two"})]),
+        store.programs,
+        store.counts,
+        store.outdated,
+        store.prune,
+    ):
+        with pytest.raises(kc.StoreError, match=r"is closed; open it again with kc.ResultStore\(path\)"):
+            call()
+    with ResultStore(path) as again:
+        assert again.find(1, [one, two]) == {one: b"one"}
