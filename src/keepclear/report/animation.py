@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,7 @@ from keepclear.checks import FloatArray, checked_number
 from keepclear.crowd.crowd import Crowd
 from keepclear.crowd.events import event_records
 from keepclear.crowd.member_arrays import LONGEST_TIME
-from keepclear.errors import ArgumentError
+from keepclear.errors import ArgumentError, CopyError
 from keepclear.exclusive import one_thread
 from keepclear.kernels.crowd import layout as at
 
@@ -94,6 +94,12 @@ class CrowdAnimation:
         self._record()
         if until is not None:
             self.advance(until)
+
+    def __reduce__(self) -> NoReturn:
+        raise CopyError(
+            "a CrowdAnimation cannot be copied or pickled: it advances its crowd; record a copy of the crowd, "
+            "kc.CrowdAnimation(crowd.copy())."
+        )
 
     @property
     @one_thread

@@ -8,11 +8,12 @@ from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.errors import CopyError
 from keepclear.results import Collision
 
 if TYPE_CHECKING:
@@ -89,6 +90,11 @@ class Check(Future[Collision]):
         self._listeners: set[Callable[[], None]] = set()
         self._cancellation_reported = False
         self.add_done_callback(_tell_the_end)  # no bound method, which would create a reference cycle
+
+    def __reduce__(self) -> NoReturn:
+        raise CopyError(
+            "a Check cannot be copied or pickled: it is one search of this process; use its result()."
+        )
 
     # The state of the future stays "pending" until the end, which lets `Future.cancel` work at any time.
 

@@ -37,13 +37,33 @@ _VERDICTS = {
 }
 
 
+class PairNames(NamedTuple):
+    """What results need of the tables of a robot: how many pairs there were, and the names of those reported."""
+
+    n_pairs: int
+    found: dict[tuple[int, int], tuple[str, str]]
+
+    def names(self, a: int, b: int) -> tuple[str, str]:
+        """Return the names of two bodies."""
+        return self.found[a, b]
+
+
 class _Answers:
     """Rows of results, and the query that they answer."""
 
     __slots__ = ("__dict__", "_rows", "_tables")
 
-    def __init__(self, rows: FloatArray, tables: RobotTables) -> None:
+    def __init__(self, rows: FloatArray, tables: RobotTables | PairNames) -> None:
         self._rows, self._tables = rows, tables
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._rows, self._pair_names())
+
+    def _pair_names(self) -> PairNames:
+        """Return the names of reported pairs, without the scene that the tables keep."""
+        bodies = self._rows[:, [layout.BODY_A, layout.BODY_B]].astype(np.int64).tolist()
+        found = {(a, b): self._tables.names(a, b) for a, b in bodies if a >= 0}
+        return PairNames(self._tables.n_pairs, found)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -108,9 +128,12 @@ class CheckedConfigurations(_Answers):
 
     __slots__ = ("_is_settled",)
 
-    def __init__(self, rows: FloatArray, tables: RobotTables, *, is_settled: bool) -> None:
+    def __init__(self, rows: FloatArray, tables: RobotTables | PairNames, is_settled: bool) -> None:
         super().__init__(rows, tables)
         self._is_settled = is_settled
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._rows, self._pair_names(), self._is_settled)
 
     @cached_property
     def free(self) -> BoolArray:

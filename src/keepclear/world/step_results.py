@@ -6,13 +6,13 @@ import enum
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, is_whole, shown
-from keepclear.errors import ArgumentError
+from keepclear.errors import ArgumentError, CopyError
 from keepclear.report.report import Report
 from keepclear.report.words import counted, length, number
 
@@ -148,6 +148,15 @@ class Simulation:
     def to_html(self, path: str | os.PathLike[str] | None = None, *, title: str = "") -> str:
         """Return one self-contained web page that shows each step; write it to a file if a path is given."""
         return self.report(title=title, scene=True).to_html(path)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise CopyError("a Simulation cannot be pickled: it keeps its world; pickle its report().")
 
     def __len__(self) -> int:
         return len(self.times)
