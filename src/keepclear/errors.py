@@ -105,7 +105,7 @@ class StoreError(KeepclearError, ValueError):
 
 
 class FleetError(KeepclearError, ValueError):
-    """A fleet that cannot be verified as asked: no cells, workers that differ from this process, no scheduler."""
+    """A fleet that cannot be verified as asked: a folder without cells, workers of another version, no scheduler."""
 
 
 class UnknownNameError(KeepclearError, LookupError):

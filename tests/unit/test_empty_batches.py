@@ -102,7 +102,8 @@ def test_calls(name: str) -> None:
     assert len(CALLS[name]()) == 0
 
 
-def test_an_empty_fleet_is_refused() -> None:
-    for call in (kc.verify_many, kc.verify_programs):
-        with pytest.raises(kc.FleetError, match="there are no cells"):  # nothing checked is not a result
-            list(call([]))
+def test_an_empty_fleet_has_no_results_and_is_not_clear() -> None:
+    assert list(kc.verify_many([])) == []
+    report = kc.FleetReport(kc.verify_programs([]))
+    assert report.verdict is kc.Verdict.UNDECIDED
+    assert report.exit_code() == 3

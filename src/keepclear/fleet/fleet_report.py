@@ -67,7 +67,7 @@ class FleetReport:
 
     def exit_code(self, *, strict: bool = False) -> int:
         """Return the first of 1, 4, 2 and 3 that occurs, else 0; 1 also for a clearance that fell beyond the limit."""
-        codes = [one.exit_code(strict=strict) for one in self.results]
+        codes = [one.exit_code(strict=strict) for one in self.results] or [3]  # nothing is not clear
         fallen = self.comparison is not None and self.comparison.fallen
         return exit_code_of([*codes, *([CONTACT] if fallen else [])])
 

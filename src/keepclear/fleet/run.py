@@ -83,7 +83,7 @@ def verify_many(
     progress: Progress | None = None,
     **options: Any,
 ) -> Iterator[Report]:
-    """Yield the report of each cell as soon as it is known: the same as that of `kc.verify`.
+    """Yield the report of each cell as soon as it is known: the same as that of `kc.verify`. No cells: no reports.
 
     Args:
         cells: Cell files, folders of them, or cells.
@@ -96,7 +96,7 @@ def verify_many(
             is compared.
 
     Raises:
-        FleetError: There are no cells; or, after all other reports, jobs failed: the message names them.
+        FleetError: A folder has no cells; or, after all other reports, jobs failed: the message names them.
         StoreError: The store cannot be used.
     """
     sources = list(sources_of(cells))
@@ -138,9 +138,7 @@ def sources_of(cells: Any) -> Iterator[Source]:
         cells = [cells]
     if not isinstance(cells, Iterable):
         raise ArgumentError(f"verify_many takes a list of cell paths, but it was given {shown(cells)}.")
-    found = False
     for number, cell in enumerate(cells):
-        found = True
         if isinstance(cell, Source):
             yield cell
         elif isinstance(cell, Cell):
@@ -154,8 +152,6 @@ def sources_of(cells: Any) -> Iterator[Source]:
             raise ArgumentError(
                 f"verify_many: cells[{number}] must be a path or a cell, but it is {shown(cell)}."
             )
-    if not found:
-        raise FleetError("there are no cells; name at least one.")
 
 
 def _itself(cell: Cell, _: KnownRobots | None) -> Cell:
@@ -202,8 +198,6 @@ def _results(
     sources: list[Source], executor: Executor | None, store: Any, progress: Progress | None, options: Any
 ) -> Iterator[tuple[ProgramResult, int]]:
     """Yield results of programs, those of one cell in order, each with the number of programs of its cell."""
-    if not sources:
-        raise FleetError("there are no cells; name at least one.")
     if isinstance(store, str | os.PathLike):
         with ResultStore(store) as opened:
             yield from _results(sources, executor, opened, progress, options)

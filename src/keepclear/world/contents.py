@@ -233,7 +233,8 @@ class Contents:
     def remove(self, name: str) -> None:
         """Remove an object and free everything that was built for it.
 
-        Checks that were submitted before still finish with the object, and keep what they need until then.
+        Checks that were submitted before still finish with the object, and keep what they need until then. Rules that
+        name the object go with it. If `only` selected nothing else, queries raise until it is called again.
 
         Raises:
             UnknownNameError: There is no such object.
@@ -499,8 +500,17 @@ class Contents:
         with self._lock:
             self._check_is_open()
             if self._scene is None:
+                self._refuse_no_selection()
                 self._scene = Scene(self._present_timeline(), self._rules)
             return self._scene
+
+    def _refuse_no_selection(self) -> None:
+        """Raise if everything that `only` selected is gone: nothing would be checked, and all would be clear."""
+        if self._rules.only is not None and not self._rules.only:
+            raise ArgumentError(
+                "the objects whose pairs `only` selected were removed, so that nothing would be checked; select pairs "
+                "again with world.only([...])."
+            )
 
     def _present(self) -> Present:
         """Return the tables of this world with what reports say about it, all of one moment."""

@@ -118,8 +118,7 @@ def test_exit_codes_of_many() -> None:
 
 
 def test_no_cells_and_no_paths(tmp_path: Path) -> None:
-    with pytest.raises(kc.FleetError, match="there are no cells"):
-        list(kc.verify_many([]))
+    assert list(kc.verify_many([])) == []
     with pytest.raises(kc.FleetError, match="has no cell file"):
         list(kc.verify_many(tmp_path))
     with pytest.raises(kc.ArgumentError, match=r"cells\[0\] must be a path or a cell, but it is 5"):
