@@ -45,7 +45,7 @@ FINEST = 2.0**-40
 
 MOST_RANKS = 64
 MOST_CHILDREN = 1 << 24  # cells into which one is divided: the scratch for them takes 64 MB
-MOST_SPHERES = 1 << 26
+MOST_SPHERES = 1 << 24  # of one rank: 2 GB while it is built
 
 
 class SphereRank(NamedTuple):
@@ -349,13 +349,18 @@ def circumradius(lower: list[float], upper: list[float], center: list[float]) ->
 
 
 def _refuse_hopeless(surface: CellSurface, edge: float) -> None:
-    """Raise if the largest triangle passes through too many cells: no cell has a section above sqrt(2) edge^2."""
+    """Raise if the largest triangle or the longest side passes through too many cells.
+
+    No cube has a section above sqrt(2) edge^2, nor a chord above sqrt(3) edge.
+    """
     if surface.kind != forms.TRIANGLES:
         return
     corners = surface.reals.reshape(-1, 3)[surface.links.reshape(-1, 3)]
-    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    sides = corners - np.roll(corners, 1, axis=1)
+    normals = np.cross(sides[:, 0], sides[:, 1])
     area = 0.5 * math.sqrt(float((normals**2).sum(axis=1).max(initial=0.0)))
-    least = area / (math.sqrt(2.0) * edge * edge)
+    length = math.sqrt(float((sides**2).sum(axis=2).max(initial=0.0)))
+    least = max(area / (math.sqrt(2.0) * edge * edge), length / (math.sqrt(3.0) * edge))
     if least > 1.01 * MOST_SPHERES:
         raise ArgumentError(
             f"a rank would have at least {least:.3g} spheres, more than {MOST_SPHERES}; take a larger accuracy."

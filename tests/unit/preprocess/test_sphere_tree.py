@@ -344,6 +344,26 @@ def test_an_accuracy_without_hope_is_refused_at_once() -> None:
     """Counting the spheres of a cube of 4 km at 10 cm took minutes before it was refused."""
     cube = kc.Mesh([[x, y, z] for x in (0, 4e3) for y in (0, 4e3) for z in (0, 4e3)], QUADS)
     with pytest.raises(
-        kc.ArgumentError, match=r"at least 4\.2.e\+08 spheres, more than 67108864; take a larger"
+        kc.ArgumentError, match=r"at least 4\.2.e\+08 spheres, more than 16777216; take a larger"
     ):
         kc.build_sphere_tree(cube, 0.1)
+
+
+@pytest.mark.parametrize(("far", "least"), [(1e6, r"5\.3e\+07"), (5e8, r"2\.65e\+10")])
+def test_a_vertex_far_away_is_refused_at_once(far: float, least: str) -> None:
+    """Refitted to a vertex 1000 km away, a model took all memory for 5e7 spheres of 10 cm."""
+    square = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]])
+    moved = square.copy()
+    moved[3] = far, far, 0
+    triangles = [[0, 1, 2], [1, 3, 2]]
+    model = kc.prepare(kc.Mesh(square, triangles), sphere_tree=0.1)
+    for build in (lambda: kc.build_sphere_tree(kc.Mesh(moved, triangles), 0.1), lambda: model.refit(moved)):
+        with pytest.raises(kc.ArgumentError, match=f"at least {least} spheres, more than 16777216"):
+            build()
+
+
+def test_a_needle_is_refused_by_its_length() -> None:
+    """It has hardly an area, and yet 5e7 spheres along its length."""
+    needle = kc.Mesh([[0, 0, 0], [1e7, 0, 0], [0, 1e-6, 0]], [[0, 1, 2]])
+    with pytest.raises(kc.ArgumentError, match=r"at least 5e\+07 spheres, more than 16777216"):
+        kc.build_sphere_tree(needle, 0.1)
