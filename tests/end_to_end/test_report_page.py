@@ -12,6 +12,7 @@ from tests.end_to_end.pages import NO_WEBGL, Opened, Opener, picture, set_slider
 from tests.unit.report.example_reports import (
     CLOSE,
     CONTACT,
+    EVIDENCE,
     NASTY,
     far_report,
     full_report,
@@ -213,3 +214,27 @@ def test_far_pairs_are_counted_on_the_page(open_page: Opener) -> None:
     bare = open_page(far_report(pairs=()))
     assert bare.page.locator(".side .empty").inner_text() == "No pair comes near, or none had to be checked."
     assert bare.troubles == []
+
+
+def test_evidence_is_on_the_page(open_page: Opener) -> None:
+    nasty = replace(
+        EVIDENCE, command=NASTY, inputs=(*EVIDENCE.inputs, replace(EVIDENCE.inputs[0], path=NASTY))
+    )
+    opened = open_page(replace(programs_report(), evidence=nasty))
+    page = opened.page
+    page.locator("details.evidence summary").click()
+    text = page.locator("details.evidence").inner_text()
+    for said in (
+        "keepclear 0.1.0, sources 0123",
+        "2026-01-02 03:04:05 UTC",
+        "Linux",
+        "contacts: first",
+        NASTY,
+        "ab" * 32,
+    ):
+        assert " ".join(said.split()) in " ".join(text.split())
+    assert "tolerance" not in text, "it is as the cell says"
+    assert page.locator(".inputs tbody tr").count() == 2
+    assert opened.troubles == []
+    plain = open_page(full_report())
+    assert plain.page.locator("details.evidence").count() == 0

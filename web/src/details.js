@@ -1,5 +1,6 @@
 // What the verdict depends on: warnings, assumptions, pairs that were not checked, and how it was done.
 import { h, replace } from "./dom.js";
+import { evidenceContent } from "./evidence.js";
 import { counted, grouped, length, shortSeconds } from "./format.js";
 
 const SHOWN = 12; // names in a row
@@ -39,6 +40,7 @@ export function buildDetails(root, payload, store) {
         "All pairs were checked during the whole interval.",
       ),
       fold("method", "How it was checked", null, method(entry, payload), false),
+      payload.evidence && fold("evidence", "Evidence", null, evidenceContent(payload.evidence), false),
     );
   };
   show(store.values);

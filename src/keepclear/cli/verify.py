@@ -124,6 +124,8 @@ def verify(
         options["clearances"] = False
     if tolerance is not None:
         options["tolerance"] = tolerance
+    if given["json"] is not None or given["html"] is not None:
+        options["evidence"] = True
     if stepwise is None and not no_clearances:
         options["hints"] = True
     if given["html"] is not None:

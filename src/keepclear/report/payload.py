@@ -15,7 +15,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.report.display import MOST_TRIANGLES, MOST_VISUAL_TRIANGLES, DisplayMesh, build_display_mesh
 from keepclear.report.history import histories_within
-from keepclear.report.json_file import report_dict
+from keepclear.report.json_file import plain, report_dict
 from keepclear.report.page_contacts import contact_content
 from keepclear.report.report import Curve, Report
 from keepclear.report.scene import Scene, SceneBody, SceneRobot
@@ -73,6 +73,7 @@ def build_payload(report: Report) -> tuple[dict[str, Any], str]:
     payload: dict[str, Any] = {
         "overall": {"verdict": report.verdict.value, "text": verdict_text(report), "title": report.title},
         "reasons": REASONS,
+        "evidence": None if report.evidence is None else plain(report.evidence),
         "programs": programs,
         "shapes": shapes.packed(packer),
     }
@@ -83,6 +84,7 @@ def build_payload(report: Report) -> tuple[dict[str, Any], str]:
 def _program(report: Report, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
     content = report_dict(replace(report, pairs=replace(report.records, curves={}), programs=()))
     effort = content.pop("effort")
+    content.pop("evidence", None)
     content["statistics"] = effort["statistics"]
     if report.far is not None and report.far.count:
         content["statistics"]["far pairs"] = f"{counted(report.far.count, 'pair')}: {far_text(report.far)}"

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from keepclear.report.cross_check import CrossCheck
+from keepclear.report.evidence import Evidence, path_from
 from keepclear.report.hint import Hint
 from keepclear.report.scene import Scene
 from keepclear.results import Verdict
@@ -262,9 +264,12 @@ class Report:
             and no pair in it is.
         cross_check: The results of repeating the checks by an independent method, None without `cross_check`. A pair
             about which methods contradict each other is never CLEAR.
+        evidence: The origin of the report, with digests of its input files; None unless asked for. It is compared by
+            `keepclear reproduce`, not by ==.
         statistics: Counts by name: pairs by proof, evaluations. They measure effort, like `proof` and `evaluations` of
             pairs.
         scene: The scene for a page; not stored in the JSON.
+        cell_path: The cell file, for `to_json`, which writes its path relative to the report; not stored.
         format: The version of the JSON that `to_json` writes.
     """
 
@@ -285,8 +290,10 @@ class Report:
     interrupted: bool = False
     sampling: Sampling | None = None
     cross_check: CrossCheck | None = None
+    evidence: Evidence | None = field(default=None, compare=False)
     statistics: Mapping[str, Any] = field(default_factory=dict)
     scene: Scene | None = field(default=None, compare=False, repr=False)
+    cell_path: Path | None = field(default=None, compare=False, repr=False)
     format: str = FORMAT
     _n_unlisted: int | None = field(default=None, init=False, compare=False, repr=False)
 
@@ -363,12 +370,17 @@ class Report:
 
         Args:
             path: Where to write it.
-            effort: Whether to write the effort: `statistics`, and `proof` and `evaluations` of each pair. Without them,
-                two runs with the same results give the same bytes, however much work each of them did.
+            effort: Whether to write the effort: `statistics`, and `proof` and `evaluations` of each pair; and the
+                evidence, which has a date. Without them, two runs with the same results give the same bytes, however
+                much work each of them did.
         """
         from keepclear.report.json_file import json_text, report_dict, write_text
 
-        text = json_text(report_dict(self, effort=effort)) + "\n"
+        content = report_dict(self, effort=effort)
+        if effort and self.evidence is not None and self.cell_path is not None:
+            folder = Path.cwd() if path is None else Path(path).parent
+            content["evidence"]["cell"] = path_from(folder, self.cell_path)
+        text = json_text(content) + "\n"
         if path is not None:
             write_text(text, path)
         return text

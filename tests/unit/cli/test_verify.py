@@ -71,7 +71,7 @@ def test_options_are_handed_on(answer: Any, tmp_path: Path) -> None:
     plain["hints"] = True
     assert calls[0] == plain
     more = {"program": "pick", "contacts": "all", "threads": 2, "tolerance": 1e-5}
-    assert calls[1] == plain | more | {"scene": True, "curves": CURVE_INSTANTS}
+    assert calls[1] == plain | more | {"scene": True, "curves": CURVE_INSTANTS, "evidence": True}
     run("a.yaml", "--html", str(tmp_path / "b.html"))
     run("a.yaml", "--html", str(tmp_path / "c.html"), "--contacts", "first")
     assert [call["contacts"] for call in calls[2:]] == ["all", "first"]  # a page shows how long contacts last
@@ -102,7 +102,7 @@ def test_options_of_a_simulation_are_handed_on(answer: Any, tmp_path: Path) -> N
     run("a.yaml", "--stepwise", "0.02", "--models", "spheres", "--html", str(tmp_path / "a.html"))
     plain = {"path": "a.yaml", "program": None, "contacts": "first", "threads": None, "progress": None}
     assert calls[0] == plain | {"stepwise": 0.02, "models": None}
-    assert calls[1] == plain | {"stepwise": 0.02, "models": "spheres", "scene": True}
+    assert calls[1] == plain | {"stepwise": 0.02, "models": "spheres", "scene": True, "evidence": True}
 
 
 @pytest.mark.parametrize("dt", ["0", "-1", "nan", "soon"])
