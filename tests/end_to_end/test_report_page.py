@@ -238,3 +238,23 @@ def test_evidence_is_on_the_page(open_page: Opener) -> None:
     assert opened.troubles == []
     plain = open_page(full_report())
     assert plain.page.locator("details.evidence").count() == 0
+
+
+def test_pinned_pairs_are_first_and_own_links_below_the_surroundings(open_page: Opener) -> None:
+    own = replace(CLOSE, a="arm/base", b="arm/forearm", clearance_lower=0.001, clearance_upper=0.001)
+    report = full_report(
+        pairs=(CONTACT, own, CLOSE), objects=("arm/base", "arm/forearm", "table", CLOSE.a, CLOSE.b)
+    )
+    opened = open_page(report.pinned(f"{CLOSE.a} - {CLOSE.b}"))
+    page = opened.page
+    titles = page.locator("tr.group .title")
+    assert titles.all_inner_texts() == ["Pinned", "Contacts", "Clear, own links"]
+    assert page.locator("tr[data-pair]").first.get_attribute("data-pair") == "0"
+    page.locator(".side select").select_option("object")
+    assert titles.all_inner_texts()[0] == "Pinned"
+    assert titles.all_inner_texts()[-1] == "arm, own links"
+    page.locator(".side select").select_option("none")
+    page.locator("th.time button").click()
+    page.locator("th.time button").click()
+    assert page.locator("tr[data-pair]").first.get_attribute("data-pair") == "0"
+    assert opened.troubles == []

@@ -9,7 +9,7 @@ import os
 import platform
 import shlex
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,12 +32,13 @@ _FLAGS = {"clearances": "--no-clearances", "cross_check": "--cross-check"}
 _ONLY_IN_PYTHON = {"t0", "t1", "budget"}
 
 
-def evidence_of(cell: Cell, settings: Mapping[str, Any]) -> Evidence:
+def evidence_of(cell: Cell, settings: Mapping[str, Any], pins: Sequence[str] = ()) -> Evidence:
     """Return the evidence of a report about a cell that was made just now.
 
     Args:
         cell: The cell.
         settings: The values of `SETTINGS`.
+        pins: What comes first in the report; part of the command only.
     """
     seconds = int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
     date = datetime.datetime.fromtimestamp(seconds, datetime.UTC)
@@ -46,7 +47,7 @@ def evidence_of(cell: Cell, settings: Mapping[str, Any]) -> Evidence:
         version=__version__,
         sources=method_digest().hex()[:16],
         date=date.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        command=_command(cell, settings),
+        command=_command(cell, settings, pins),
         platform=f"{platform.system()} {platform.machine()}, Python {platform.python_version()}, {libraries}",
         cell=cell.path.name,
         inputs=inputs_of(cell),
@@ -81,10 +82,11 @@ def changed_since(cell: Cell, seconds: float) -> list[str]:
     return sorted(changed)
 
 
-def _command(cell: Cell, settings: Mapping[str, Any]) -> str:
+def _command(cell: Cell, settings: Mapping[str, Any], pins: Sequence[str]) -> str:
     """Return the command for the same settings; a call in Python where the command line does not have one of them."""
     given = {name: value for name, value in settings.items() if name in SETTINGS and value != SETTINGS[name]}
     if not _ONLY_IN_PYTHON.isdisjoint(given):
+        given |= {"pins": list(pins)} if pins else {}
         options = "".join(f", {name}={plain(value)!r}" for name, value in given.items())
         return f"kc.verify({cell.path.name!r}{options})"
     words = ["keepclear", "verify", cell.path.name]
@@ -93,4 +95,5 @@ def _command(cell: Cell, settings: Mapping[str, Any]) -> str:
     for name, value in given.items():
         if name != "hints":  # the command adds them
             words += [_FLAGS[name]] if name in _FLAGS else [f"--{name}", str(value)]
+    words += [word for pin in pins for word in ("--pin", pin)]
     return shlex.join(words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import contextlib
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from keepclear.cell.cell import read_cell
 from keepclear.cell.evidence import SETTINGS
 from keepclear.cell.verify import verify
 from keepclear.checks import shown
-from keepclear.errors import FileMissingError, ReportError
+from keepclear.errors import FileMissingError, ReportError, UnknownNameError
 from keepclear.report.differences import finding_differences, input_differences, origin_differences
 from keepclear.report.evidence import Evidence
 from keepclear.report.json_file import read_report
@@ -27,6 +27,8 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "clearances": (bool,), "budget": (int,), "stepwise": (int, float), "models": (str,), "method": (str,),
     "cross_check": (bool,), "hints": (bool,),
 }  # fmt: skip
+
+_MOST = 1e300  # numbers from here on are no settings, and integers may be too large for a float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +102,8 @@ def reproduce(
             f"{label} is about the cell {os.fspath(file)!r}, which does not exist; {hint}."
         )
     now = verify(read_cell(file), progress=progress, evidence=True, **settings)
+    with contextlib.suppress(UnknownNameError):  # the cell has changed
+        now = now.pinned(*before.pins)
     assert now.evidence is not None
     return Reproduction(
         before=before,
@@ -129,7 +133,7 @@ def _settings(evidence: Evidence, label: str) -> dict[str, Any]:
                 f"{label}: evidence.settings has {shown(name)}, which this version does not know; update keepclear."
             )
         is_right = isinstance(value, _KINDS[name]) and (bool in _KINDS[name] or not isinstance(value, bool))
-        if value is not None and not (is_right and (isinstance(value, str) or math.isfinite(value))):
+        if value is not None and not (is_right and (isinstance(value, str) or abs(value) < _MOST)):
             raise ReportError(f"{label}: evidence.settings.{name} is invalid: {shown(value)}.")
         if value is not None:
             found[name] = value

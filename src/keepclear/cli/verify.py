@@ -53,6 +53,8 @@ CURVE_INSTANTS = 120  # of the clearance plots of a page
               help="Repeat each finding by an independent method; a contradiction exits with 4.")  # fmt: skip
 @click.option("--strict", is_flag=True,
               help="Exit with 2 if the report has warnings; by default warnings are only printed.")  # fmt: skip
+@click.option("--pin", "pins", metavar="NAME", multiple=True,
+              help="List the pairs of this object, link or robot first, or the pair 'A - B'; repeatable.")  # fmt: skip
 @click.option("--no-clearances", is_flag=True, help="Compute verdicts only, without minimum distances.")
 @click.option("--quiet", "-q", is_flag=True, help="Print errors only; see the exit code and the files.")
 @report_options
@@ -68,6 +70,7 @@ def verify(
     method: str | None,
     cross_check: bool,
     strict: bool,
+    pins: tuple[str, ...],
     no_clearances: bool,
     quiet: bool,
     store: str | None,
@@ -98,7 +101,7 @@ def verify(
     reporting = Reporting.checked(given, not_over=read, quiet=quiet, clearances=not no_clearances)
     if is_fleet:
         wrong = {"--stepwise": stepwise, "--models": models, "--program": program, "--threads": threads,
-                 "--cross-check": cross_check or None}  # fmt: skip
+                 "--cross-check": cross_check or None, "--pin": pins or None}  # fmt: skip
         _check_absent(wrong, "is for one cell without jobs; leave it out, or verify that cell alone")
         run_fleet(
             cells, {"contacts": contacts, "clearances": not no_clearances, "tolerance": tolerance, "timeout": timeout,
@@ -118,6 +121,8 @@ def verify(
     options: dict[str, Any] = {"contacts": contacts, "threads": threads, "program": program}
     if method is not None:
         options["method"] = method
+    if pins:
+        options["pins"] = pins
     if cross_check:
         options["cross_check"] = True
     if no_clearances:

@@ -32,7 +32,7 @@ Record = TypeVar("Record")
 _READ = ("1", "2")  # versions of the format
 _FINDINGS = (
     "format", "verdict", "title", "program", "t0", "t1", "tolerance", "interrupted", "sampling", "cross_check",
-    "objects", "at_rest", "pairs", "far", "unchecked", "assumptions", "warnings", "programs",
+    "objects", "at_rest", "pins", "pairs", "far", "unchecked", "assumptions", "warnings", "programs",
 )  # fmt: skip
 _NOT_READ = ("scene", "cell_path", "format")  # a report gets the format of its reader
 _MOST_EVALUATIONS = 2**63 - 1

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.report.display import MOST_TRIANGLES, MOST_VISUAL_TRIANGLES, DisplayMesh, build_display_mesh
+from keepclear.report.groups import GROUPS, groups_of
 from keepclear.report.history import histories_within
 from keepclear.report.json_file import plain, report_dict
 from keepclear.report.page_contacts import contact_content
@@ -91,11 +92,12 @@ def _program(report: Report, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
     efforts = zip(effort["proofs"], effort["evaluations"], strict=True)
     hit = [row for row, pair in enumerate(content["pairs"]) if pair["verdict"] == Verdict.COLLIDING.value]
     histories = histories_within(report.records.histories, hit)
+    groups = groups_of(report.records, report.pins).tolist()
     rows = zip(report.pairs, content["pairs"], efforts, strict=True)
     for row, (pair, one, (proof, evaluations)) in enumerate(rows):
         one["curve"] = None if pair.curve is None else _curve(pair.curve, packer)
         one["sentence"], one["least"] = pair_sentence(pair), clearance(pair)
-        one["event"] = event_of(pair, report.tolerance)
+        one["event"], one["group"] = event_of(pair, report.tolerance), GROUPS[groups[row]]
         if pair.verdict is Verdict.COLLIDING:
             one |= contact_content(pair, histories.get(row), report)
         one["proof"], one["evaluations"] = proof, evaluations

@@ -245,9 +245,9 @@ class Report:
         t0: The start of the interval [s].
         t1: Its end [s].
         tolerance: A pair whose minimum distance exceeds its margin by at most this may get either verdict [m].
-        pairs: The pairs that were checked: contacts by time, then undecided ones, then clear ones by their minimum
-            distance minus their margin. Far pairs may be left out. The sequence stores columns and makes a `PairReport`
-            when it is read.
+        pairs: The pairs that were checked: pinned ones, then contacts by time, then undecided ones, then clear ones by
+            their minimum distance minus their margin. Far pairs may be left out. The sequence stores columns and makes
+            a `PairReport` when it is read.
         far: The pairs that were checked and are not in `pairs`; None: there are none.
         objects: The names of all objects and links with a shape; empty in reports of format 1.
         at_rest: Groups of objects that do not move relative to each other at any time. Pairs within a group are not
@@ -266,6 +266,7 @@ class Report:
             about which methods contradict each other is never CLEAR.
         evidence: The origin of the report, with digests of its input files; None unless asked for. It is compared by
             `keepclear reproduce`, not by ==.
+        pins: The objects and pairs that `pinned` put first, as given; their pairs are the first in `pairs`.
         statistics: Counts by name: pairs by proof, evaluations. They measure effort, like `proof` and `evaluations` of
             pairs.
         scene: The scene for a page; not stored in the JSON.
@@ -290,6 +291,7 @@ class Report:
     interrupted: bool = False
     sampling: Sampling | None = None
     cross_check: CrossCheck | None = None
+    pins: tuple[str, ...] = ()
     evidence: Evidence | None = field(default=None, compare=False)
     statistics: Mapping[str, Any] = field(default_factory=dict)
     scene: Scene | None = field(default=None, compare=False, repr=False)
@@ -342,6 +344,28 @@ class Report:
         from keepclear.report.coverage import find_pair
 
         return find_pair(self, a, b)
+
+    def pinned(self, *names: str) -> Report:
+        """Return the same report with chosen pairs first, in `pairs`, in the JSON, in the summary and on the page.
+
+        Args:
+            names: An object, a link or a robot, for all pairs of it, or a pair such as "arm/hand - table". They replace
+                earlier ones.
+
+        Raises:
+            UnknownNameError: There is no such object; the message has the nearest names.
+
+        Examples:
+            >>> found = {"verdict": Verdict.CLEAR, "time": None, "t_lo": 8.0, "t_hi": 8.0}
+            >>> pairs = [PairReport(a="arm", b=name, **found) for name in ("table", "wall")]
+            >>> report = Report(verdict=Verdict.CLEAR, t0=0.0, t1=8.0, tolerance=1e-3, pairs=pairs)
+            >>> [pair.b for pair in report.pinned("wall - arm").pairs]
+            ['wall', 'table']
+        """
+        from keepclear.report.coverage import object_names
+        from keepclear.report.groups import pinned_report
+
+        return pinned_report(self, names, object_names(self))
 
     @property
     def exit_code(self) -> int:

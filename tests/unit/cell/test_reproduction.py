@@ -131,6 +131,8 @@ def test_files_that_only_the_report_lists_are_not_opened(made: Path, monkeypatch
         ({"store": "a.db"}, "has 'store' .*which this version does not know"),
         ({"tolerance": "1e-3"}, r"settings\.tolerance is invalid"),
         ({"tolerance": True}, r"settings\.tolerance is invalid"),
+        ({"tolerance": 10**400}, r"settings\.tolerance is invalid"),
+        ({"budget": 10**400}, r"settings\.budget is invalid"),
         ({"clearances": 1}, r"settings\.clearances is invalid"),
         ({"program": ["a"]}, r"settings\.program is invalid"),
     ],

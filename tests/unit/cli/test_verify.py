@@ -86,6 +86,30 @@ def test_methods_and_cross_checks_are_handed_on(answer: Any) -> None:
     assert "'guess' is not one of 'hybrid', 'bisection', 'exact', 'bisect_exact'" in result.stderr
 
 
+def test_pins_are_checked_before_the_work_and_come_first(tmp_path: Path) -> None:
+    cell = tmp_path / "cell.yaml"
+    cell.write_text(
+        "objects:\n"
+        "  ball: {sphere: 0.1, motion: {times: [0, 1], positions: [[0, 0, 0], [1, 0, 0]]}}\n"
+        "  post: {sphere: 0.1, position: [0.5, 0.25, 0]}\n"
+        "  wall: {sphere: 0.1, position: [0.5, -0.28, 0]}\n"
+    )
+    result = run(str(cell), "--pin", "wal")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "has no object, link or robot 'wal' to pin; did you mean 'wall'?" in result.stderr
+    result = run(str(cell), "--pin", "wall - ball", "--json", str(tmp_path / "a.json"))
+    assert result.stdout.index("ball - wall ") < result.stdout.index("ball - post ")
+    content = json.loads((tmp_path / "a.json").read_text())
+    assert (content["pins"], content["pairs"][0]["b"]) == (["wall - ball"], "wall")
+    assert content["evidence"]["command"].endswith(" --pin 'wall - ball'")
+    again = tmp_path / "again.json"
+    assert (
+        CliRunner().invoke(main, ["reproduce", str(tmp_path / "a.json"), "--json", str(again)]).exit_code == 0
+    )
+    assert json.loads(again.read_text())["pairs"] == content["pairs"]
+    assert run(str(cell), str(cell), "--pin", "wall").exit_code == 2
+
+
 @pytest.mark.parametrize("more", [[], ["--strict"]])
 def test_methods_that_disagree_exit_with_4(answer: Any, more: list[str]) -> None:
     answer(reports.disputed)
