@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -258,3 +260,37 @@ def test_pinned_pairs_are_first_and_own_links_below_the_surroundings(open_page: 
     page.locator("th.time button").click()
     assert page.locator("tr[data-pair]").first.get_attribute("data-pair") == "0"
     assert opened.troubles == []
+
+
+def test_paper_has_all_programs_and_a_page_for_signatures(open_page: Opener) -> None:
+    opened = open_page(replace(programs_report(), evidence=EVIDENCE))
+    page = opened.page
+    assert page.locator(".signatures, .paper-program").count() == 0
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    programs = programs_report().programs
+    assert page.locator(".paper-program").count() == len(programs) - 1
+    shown = page.locator("h1").all_inner_texts()
+    assert sorted(shown) == sorted(program.verdict.value for program in programs)
+    signatures = page.locator(".signatures").inner_text()
+    assert "keepclear 0.1.0" in signatures
+    assert "ab" * 32 in signatures
+    assert page.locator(".signatures .verdicts li").count() == len(programs)
+    assert page.locator(".signatures tbody tr").count() == 3
+    page.emulate_media(media="screen")
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert page.locator(".signatures, .paper-program").count() == 0
+    assert opened.troubles == []
+
+
+@pytest.mark.usefixtures("browser")  # it skips where there is no Chromium
+def test_a_report_is_printed_as_pdf(tmp_path: Path) -> None:
+    report = replace(programs_report(), evidence=EVIDENCE)
+    report.to_pdf(tmp_path / "report.pdf")
+    content = (tmp_path / "report.pdf").read_bytes()
+    assert f"/Title ({report.verdict.value} - ".encode() in content
+    pages = len(re.findall(rb"/Type\s*/Page\b(?!s)", content))
+    assert pages >= len(report.programs) + 1, "each program begins a page, and so do the signatures"
+    assert str(tmp_path).encode() not in content
+    assert [path.name for path in tmp_path.iterdir()] == ["report.pdf"]

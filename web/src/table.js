@@ -95,14 +95,40 @@ export function buildTable(root, payload, store) {
     }
   });
   window.addEventListener("beforeprint", () => {
-    const isFar = ({ pair }) => pair?.event === "clear" && pair.clearance_upper == null;
-    const near = rows.entries.filter((entry) => !isFar(entry));
-    const [far, more] = [rows.entries.length - near.length, near.length - ON_PAPER];
-    rows.whole(near.slice(0, ON_PAPER));
-    const left = [far > 0 && `${counted(far, "clear pair")} without a measured distance`, more > 0 && counted(more, "row")];
-    replace(empty, left.some(Boolean) ? `Not printed: ${left.filter(Boolean).join(", ")}.` : "");
+    const { printed, left } = forPaper(rows.entries);
+    rows.whole(printed);
+    replace(empty, left);
   });
   window.addEventListener("afterprint", () => (rows.whole(null), show()));
+}
+
+/** Returns the table of a program that is not shown, for paper. */
+export function paperTable(report) {
+  const found = report.pairs
+    .map((pair, index) => ({ pair, index, key: urgency(pair) }))
+    .sort((x, y) => isPinned(y.pair) - isPinned(x.pair) || compared(x.key, y.key) || x.index - y.index);
+  const { printed, left } = forPaper(grouped(found, "event", new Set(), new Set()));
+  const noStore = { set: () => {} };
+  const rows = printed.map((entry) =>
+    entry.group ? groupRow(entry, new Set(), () => {}) : row(entry, report, noStore),
+  );
+  const labels = COLUMNS.map(({ name, label }) => h("th", { scope: "col", class: name }, label));
+  return h(
+    "div",
+    {},
+    h("table", { class: "pairs" }, h("thead", {}, h("tr", {}, labels)), h("tbody", {}, rows)),
+    h("p", { class: "empty" }, left || (found.length === 0 && "No pair comes near, or none had to be checked.")),
+  );
+}
+
+/** Returns the rows that are printed, and a sentence about the others. */
+function forPaper(entries) {
+  const isFar = ({ pair }) => pair?.event === "clear" && pair.clearance_upper == null;
+  const near = entries.filter((entry) => !isFar(entry));
+  const [far, more] = [entries.length - near.length, near.length - ON_PAPER];
+  const left = [far > 0 && `${counted(far, "clear pair")} without a measured distance`, more > 0 && counted(more, "row")];
+  const text = left.some(Boolean) ? `Not printed: ${left.filter(Boolean).join(", ")}.` : "";
+  return { printed: near.slice(0, ON_PAPER), left: text };
 }
 
 /**

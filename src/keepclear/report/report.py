@@ -451,3 +451,17 @@ class Report:
         if path is not None:
             write_text(text, path)
         return text
+
+    def to_pdf(self, path: str | os.PathLike[str]) -> None:
+        """Write this report as PDF: its page, with all programs, and with evidence a page for signatures.
+
+        An installed Chromium, Chrome or Edge prints it; the variable `KEEPCLEAR_CHROMIUM` of the environment may name
+        one. The 3D view and the curve are those of the program with the worst verdict.
+
+        Raises:
+            MissingPackageError: There is no Chromium.
+            ReportError: It ends without a PDF.
+        """
+        from keepclear.report.pdf import write_pdf
+
+        write_pdf(self, path)

@@ -110,6 +110,24 @@ def test_pins_are_checked_before_the_work_and_come_first(tmp_path: Path) -> None
     assert run(str(cell), str(cell), "--pin", "wall").exit_code == 2
 
 
+def test_a_pdf_is_checked_before_the_work(
+    answer: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = answer(reports.clear)
+    monkeypatch.setenv("KEEPCLEAR_CHROMIUM", str(tmp_path / "gone"))
+    result = run("a.yaml", "--pdf", str(tmp_path / "a.pdf"))
+    assert (result.exit_code, calls) == (2, [])
+    assert "which is no program" in result.stderr
+    assert "give the path of a file" in run("a.yaml", "--pdf", "-").stderr
+    monkeypatch.setenv("KEEPCLEAR_CHROMIUM", "false")
+    assert "--pdf is for one cell" in run("a.yaml", "b.yaml", "--pdf", str(tmp_path / "a.pdf")).stderr
+    result = run("a.yaml", "--pdf", str(tmp_path / "a.pdf"), "--json", str(tmp_path / "a.json"))
+    assert result.exit_code == 2
+    assert "made no PDF; write the page" in result.stderr
+    assert (tmp_path / "a.json").exists(), "the other files are written"
+    assert (calls[0]["scene"], calls[0]["curves"], calls[0]["evidence"]) == (True, CURVE_INSTANTS, True)
+
+
 @pytest.mark.parametrize("more", [[], ["--strict"]])
 def test_methods_that_disagree_exit_with_4(answer: Any, more: list[str]) -> None:
     answer(reports.disputed)
