@@ -2,9 +2,10 @@
 
     python -m tests.oracles.reproduce_campaign [CELLS]
 
-Cells are generated from seeds: balls, boxes and meshes, motions in files, several programs. For each cell, the report
-must reproduce as equal from a copy of its folder; the reordered cell must be named as the only change, with equal
-findings; one changed path or mesh must be named, with every difference of verdicts, times and clearances.
+Cells are generated from seeds: balls, boxes and meshes, motions in files, several programs; every fifth is the cell of
+the demo, a robot with two programs, with its arch at another position. For each cell, the report must reproduce as
+equal from a copy of its folder; the reordered cell must be named as the only change, with equal findings; one changed
+path or mesh must be named, with every difference of verdicts, times and clearances.
 """
 
 import json
@@ -19,6 +20,9 @@ import yaml
 
 import keepclear as kc
 from keepclear.cell.reproduction import Reproduction, reproduce
+
+DEMO = Path(kc.__file__).parent / "cell" / "demo"
+ROBOTS = 5  # every fifth cell has a robot
 
 
 def write_mesh(path: Path, rng: np.random.Generator) -> None:
@@ -65,6 +69,17 @@ def write_cell(folder: Path, seed: int) -> Path:
     return path
 
 
+def write_robot_cell(folder: Path, seed: int) -> Path:
+    """Write the cell of the demo, with its arch at another position, and return it."""
+    shutil.copytree(DEMO, folder)
+    content = yaml.safe_load((folder / "cell.yaml").read_text())
+    content["objects"]["arch"]["position"] = [
+        0.52, *(round(float(x), 5) for x in np.random.default_rng(seed).uniform(-0.01, 0.01, 2)),
+    ]  # fmt: skip
+    (folder / "cell.yaml").write_text(yaml.safe_dump(content, sort_keys=False))
+    return folder / "cell.yaml"
+
+
 def reorder(cell: Path) -> None:
     """Write the objects of a cell in the reverse order."""
     content = yaml.safe_load(cell.read_text())
@@ -76,6 +91,11 @@ def upgrade(folder: Path, seed: int) -> str:
     """Write another path, or another mesh where there is one, and return the name of the file."""
     rng = np.random.default_rng(10_000 + seed)
     meshes = sorted(folder.glob("*.obj"))
+    if (folder / "arm.urdf").exists():
+        times, *rows = (folder / "pick.csv").read_text().splitlines()
+        rows[40] = ",".join(f"{float(x) + 0.001 * (k == 1):.6f}" for k, x in enumerate(rows[40].split(",")))
+        (folder / "pick.csv").write_text("\n".join([times, *rows, ""]))
+        return "pick.csv"
     if meshes and seed % 2:
         write_mesh(meshes[0], rng)
         return meshes[0].name
@@ -85,7 +105,8 @@ def upgrade(folder: Path, seed: int) -> str:
 
 def check(seed: int, folder: Path) -> tuple[str, int]:
     """Check one cell, and return its verdict and the number of differences after the change of an input."""
-    cell = write_cell(folder / "first" / "cells", seed)
+    write = write_robot_cell if seed % ROBOTS == ROBOTS - 1 else write_cell
+    cell = write(folder / "first" / "cells", seed)
     report = kc.verify(cell, contacts="all" if seed % 2 else "first", evidence=True, threads=1)
     report.to_json(folder / "first" / "report.json")
     copy = folder / "second" / "deeper"

@@ -96,10 +96,10 @@ def reproduce(
         )
     settings = _settings(before.evidence, label)
     file = Path(path).parent / _relative(before.evidence.cell, label) if cell is None else Path(cell)
-    if not file.is_file():
+    if not os.path.isfile(file):  # noqa: PTH113 - a name may be too long to be a path
         hint = "give its path with --cell" if cell is None else "check the path"
         raise FileMissingError(
-            f"{label} is about the cell {os.fspath(file)!r}, which does not exist; {hint}."
+            f"{label} is about the cell {shown(os.fspath(file))}, which does not exist; {hint}."
         )
     now = verify(read_cell(file), progress=progress, evidence=True, **settings)
     with contextlib.suppress(UnknownNameError):  # the cell has changed

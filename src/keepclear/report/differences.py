@@ -140,9 +140,15 @@ def _of_leaves(title: str, before: Any, now: Any) -> Iterator[str]:
     """Give the first differences of two trees of values, each with its name, such as contacts[0].t_end."""
     found = list(_unequal("", before, now))
     for name, one, two in found[:_SHOWN]:
-        yield f"{title}{name}: {shown(one)} then, {shown(two)} now"
+        yield f"{title}{name}: {_brief(one)} then, {_brief(two)} now"
     if len(found) > _SHOWN:
         yield f"{title}{counted(len(found) - _SHOWN, 'more value')} differ"
+
+
+def _brief(value: Any) -> str:
+    if isinstance(value, list):
+        return counted(len(value), "value")
+    return "none" if value is None else "present" if isinstance(value, dict) else shown(value)
 
 
 def _unequal(name: str, one: Any, two: Any) -> Iterator[tuple[str, Any, Any]]:
