@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from tests.end_to_end.pages import NO_WEBGL, Opened, Opener, picture, set_slider
 from tests.unit.report.example_reports import (
     CLOSE,
     CONTACT,
+    EVIDENCE,
     NASTY,
     far_report,
     full_report,
@@ -213,3 +216,81 @@ def test_far_pairs_are_counted_on_the_page(open_page: Opener) -> None:
     bare = open_page(far_report(pairs=()))
     assert bare.page.locator(".side .empty").inner_text() == "No pair comes near, or none had to be checked."
     assert bare.troubles == []
+
+
+def test_evidence_is_on_the_page(open_page: Opener) -> None:
+    nasty = replace(
+        EVIDENCE, command=NASTY, inputs=(*EVIDENCE.inputs, replace(EVIDENCE.inputs[0], path=NASTY))
+    )
+    opened = open_page(replace(programs_report(), evidence=nasty))
+    page = opened.page
+    page.locator("details.evidence summary").click()
+    text = page.locator("details.evidence").inner_text()
+    for said in (
+        "keepclear 0.1.0, sources 0123",
+        "2026-01-02 03:04:05 UTC",
+        "Linux",
+        "contacts: first",
+        NASTY,
+        "ab" * 32,
+    ):
+        assert " ".join(said.split()) in " ".join(text.split())
+    assert "tolerance" not in text, "it is as the cell says"
+    assert page.locator(".inputs tbody tr").count() == 2
+    assert opened.troubles == []
+    plain = open_page(full_report())
+    assert plain.page.locator("details.evidence").count() == 0
+
+
+def test_pinned_pairs_are_first_and_own_links_below_the_surroundings(open_page: Opener) -> None:
+    own = replace(CLOSE, a="arm/base", b="arm/forearm", clearance_lower=0.001, clearance_upper=0.001)
+    report = full_report(
+        pairs=(CONTACT, own, CLOSE), objects=("arm/base", "arm/forearm", "table", CLOSE.a, CLOSE.b)
+    )
+    opened = open_page(report.pinned(f"{CLOSE.a} - {CLOSE.b}"))
+    page = opened.page
+    titles = page.locator("tr.group .title")
+    assert titles.all_inner_texts() == ["Pinned", "Contacts", "Clear, own links"]
+    assert page.locator("tr[data-pair]").first.get_attribute("data-pair") == "0"
+    page.locator(".side select").select_option("object")
+    assert titles.all_inner_texts()[0] == "Pinned"
+    assert titles.all_inner_texts()[-1] == "arm, own links"
+    page.locator(".side select").select_option("none")
+    page.locator("th.time button").click()
+    page.locator("th.time button").click()
+    assert page.locator("tr[data-pair]").first.get_attribute("data-pair") == "0"
+    assert opened.troubles == []
+
+
+def test_paper_has_all_programs_and_a_page_for_signatures(open_page: Opener) -> None:
+    opened = open_page(replace(programs_report(), evidence=EVIDENCE))
+    page = opened.page
+    assert page.locator(".signatures, .paper-program").count() == 0
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    programs = programs_report().programs
+    assert page.locator(".paper-program").count() == len(programs) - 1
+    shown = page.locator("h1").all_inner_texts()
+    assert sorted(shown) == sorted(program.verdict.value for program in programs)
+    signatures = page.locator(".signatures").inner_text()
+    assert "keepclear 0.1.0" in signatures
+    assert "ab" * 32 in signatures
+    assert page.locator(".signatures .verdicts li").count() == len(programs)
+    assert page.locator(".signatures tbody tr").count() == 3
+    page.emulate_media(media="screen")
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert page.locator(".signatures, .paper-program").count() == 0
+    assert opened.troubles == []
+
+
+@pytest.mark.usefixtures("browser")  # it skips where there is no Chromium
+def test_a_report_is_printed_as_pdf(tmp_path: Path) -> None:
+    report = replace(programs_report(), evidence=EVIDENCE)
+    report.to_pdf(tmp_path / "report.pdf")
+    content = (tmp_path / "report.pdf").read_bytes()
+    assert f"/Title ({report.verdict.value} - ".encode() in content
+    pages = len(re.findall(rb"/Type\s*/Page\b(?!s)", content))
+    assert pages >= len(report.programs) + 1, "each program begins a page, and so do the signatures"
+    assert str(tmp_path).encode() not in content
+    assert [path.name for path in tmp_path.iterdir()] == ["report.pdf"]

@@ -111,6 +111,17 @@ def view(path: Path) -> None:
     assert ended.code == 0, f"exit code {ended.code}"
 
 
+def reproduce(path: Path) -> None:
+    """Make a report again, and hold the exit code against the one that is written."""
+    output = path.with_name("again.json")
+    output.unlink(missing_ok=True)
+    ended = run("reproduce", str(path), "--json", str(output))
+    _check_refusal(ended)
+    before, now = kc.read_report(path), kc.read_report(output)
+    assert ended.code != CLEAR or before.verdict is now.verdict, "exit code 0 with another verdict"
+    assert ended.code != CONTACT or now.verdict is kc.Verdict.COLLIDING, "exit code 1 without a contact"
+
+
 def crowd(path: Path) -> None:
     """Look for contacts of recorded tracks, and hold the exit code against the events."""
     output = path.with_name("crowd.json")

@@ -34,6 +34,7 @@ def main() -> None:
     _write_archives()
     _write_crowds()
     _write_reports()
+    _write_evidence()
     _write_code()
 
 
@@ -81,6 +82,17 @@ def _write_reports() -> None:
     empty = kc.Report(verdict=kc.Verdict.CLEAR, t0=0.0, t1=8.0, tolerance=1e-3)
     _write_report(folder / "empty.json", empty)
     shutil.copy(Path(__file__).parents[1] / "data" / "reports" / "format-1.json", folder)
+
+
+def _write_evidence() -> None:
+    """A report that can be made again from a cell beside it."""
+    folder = CORPUS / "command_reproduce"
+    cell = BESIDE / "evidence.yaml"
+    shutil.copy(CORPUS / "cell" / "small.yaml", cell)
+    report = kc.verify(cell, evidence=True, hints=True, contacts="all")
+    content = json.loads(report.to_json(BESIDE / "evidence.json"))
+    (BESIDE / "evidence.json").unlink()
+    (folder / "small.json").write_text(json.dumps(content))
 
 
 def _write_report(path: Path, report: kc.Report) -> None:

@@ -203,6 +203,7 @@ _ALL = [
     Reader("command_init", ".urdf", commands.init, ("xml",), corpus="urdf", share=0.3),
     Reader("command_init_motion", ".csv", commands.init_motion, ("csv",), corpus="joints_csv", share=0.3),
     Reader("command_view", ".json", commands.view, ("json",), corpus="report", share=0.3),
+    Reader("command_reproduce", ".json", commands.reproduce, ("json",), share=0.3),
     Reader("command_crowd", ".csv", commands.crowd, ("csv",), corpus="tracks", share=0.1),
 ]  # fmt: skip
 READERS = {

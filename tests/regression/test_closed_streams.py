@@ -47,3 +47,16 @@ def test_a_current_folder_that_is_gone_is_bad_input(folder: Path) -> None:
     done = shell(folder, "mkdir gone; cd gone; rm -r ../gone; keepclear verify clear.yaml")
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == "keepclear: the current folder is gone; change to one that exists"
+
+
+def test_a_report_is_made_again_whoever_reads_it(folder: Path) -> None:
+    shell(folder, "keepclear verify contact.yaml --json report.json")
+    for streams in ("2>&-", ">&- 2>&-", "> /dev/full", "| head -c 1"):
+        assert shell(folder, f"keepclear reproduce report.json {streams}").returncode == 0
+    done = shell(folder, "keepclear reproduce report.json --json - > /dev/full")
+    assert done.returncode == 2
+    assert "--json -" in done.stderr
+    (folder / "contact.yaml").write_text(CELL.format(x=0.4))
+    assert shell(folder, "keepclear reproduce report.json >&- 2>&-").returncode == 3
+    (folder / "contact.yaml").unlink()
+    assert shell(folder, "keepclear reproduce report.json >&- 2>&-").returncode == 2

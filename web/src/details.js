@@ -1,5 +1,6 @@
 // What the verdict depends on: warnings, assumptions, pairs that were not checked, and how it was done.
 import { h, replace } from "./dom.js";
+import { evidenceContent } from "./evidence.js";
 import { counted, grouped, length, shortSeconds } from "./format.js";
 
 const SHOWN = 12; // names in a row
@@ -9,37 +10,8 @@ export function buildDetails(root, payload, store) {
   const box = h("section", { class: "details", "aria-label": "What this depends on" });
   root.append(box);
   const show = ({ program }) => {
-    const entry = payload.programs[program];
-    const { report } = entry;
-    const warnings = [...report.warnings, ...(entry.scene?.notes ?? [])];
-    replace(
-      box,
-      fold(
-        "warnings",
-        "Warnings",
-        warnings.length,
-        list(warnings),
-        warnings.length > 0,
-        "There are no warnings.",
-      ),
-      fold(
-        "assumptions",
-        "Assumptions",
-        report.assumptions.length,
-        assumptions(report),
-        false,
-        "There are no assumptions.",
-      ),
-      fold(
-        "unchecked",
-        "Not checked",
-        report.unchecked.length,
-        unchecked(report, payload.reasons),
-        false,
-        "All pairs were checked during the whole interval.",
-      ),
-      fold("method", "How it was checked", null, method(entry, payload), false),
-    );
+    const evidence = payload.evidence && fold("evidence", "Evidence", null, evidenceContent(payload.evidence), false);
+    replace(box, detailsOf(payload.programs[program], payload), evidence);
   };
   show(store.values);
   store.listen((values, changed) => changed.has("program") && show(values));
@@ -58,11 +30,33 @@ export function buildDetails(root, payload, store) {
   );
 }
 
-function fold(id, title, count, content, open, none = "") {
+/** Returns what the verdict of a program depends on; on paper all of it is open. */
+export function detailsOf(entry, payload, onPaper = false) {
+  const { report } = entry;
+  const warnings = [...report.warnings, ...(entry.scene?.notes ?? [])];
+  const folds = [
+    ["warnings", "Warnings", warnings.length, list(warnings), warnings.length > 0, "There are no warnings."],
+    ["assumptions", "Assumptions", report.assumptions.length, assumptions(report), false, "There are no assumptions."],
+    [
+      "unchecked",
+      "Not checked",
+      report.unchecked.length,
+      unchecked(report, payload.reasons),
+      false,
+      "All pairs were checked during the whole interval.",
+    ],
+    ["method", "How it was checked", null, method(entry, payload), false],
+  ];
+  return folds.map(([id, title, count, content, open, none]) =>
+    fold(onPaper ? null : id, title, count, content, open || onPaper, none, id),
+  );
+}
+
+function fold(id, title, count, content, open, none = "", kind = id) {
   const empty = count === 0;
   return h(
     "details",
-    { id, open, class: empty ? `${id} none` : id },
+    { id, open, class: empty ? `${kind} none` : kind },
     h("summary", {}, title, count != null && h("span", { class: "count" }, String(count))),
     empty ? h("p", { class: "empty" }, none) : content,
   );

@@ -10,14 +10,24 @@ export function buildHeader(root, payload, store, open) {
   if (payload.programs.length > 1) root.append(switcher);
 
   const show = ({ program }) => {
-    const { report, text, scene } = payload.programs[program];
-    replace(banner, badge(report.verdict), words(payload, report, text), facts(report, scene));
+    const { report } = payload.programs[program];
+    replace(banner, bannerParts(payload, payload.programs[program]));
     banner.dataset.verdict = report.verdict;
     const tabs = payload.programs.map((entry, i) => tab(entry.report, i, i === program, open));
     replace(switcher, tabs, h("p", { class: "overall" }, `${sentence(payload.overall.text)}`));
   };
   show(store.values);
   store.listen((values, changed) => changed.has("program") && show(values));
+}
+
+/** Returns the verdict of a program that is not shown, for paper. */
+export function bannerOf(payload, entry) {
+  const attributes = { class: "verdict", "data-verdict": entry.report.verdict };
+  return h("header", attributes, bannerParts(payload, entry));
+}
+
+function bannerParts(payload, { report, text, scene }) {
+  return [badge(report.verdict), words(payload, report, text), facts(report, scene)];
 }
 
 function words(payload, report, text) {

@@ -4,6 +4,7 @@ import { buildDetails } from "./details.js";
 import { buildHeader } from "./header.js";
 import { buildJoints, hasJoints } from "./joints.js";
 import { buildLanes, pairsWithEvents } from "./lanes.js";
+import { buildPaper } from "./paper.js";
 import { buildPlot } from "./plot.js";
 import { buildTable } from "./table.js";
 import { buildTabs } from "./tabs.js";
@@ -70,6 +71,7 @@ export async function start() {
   buildPanels(clearances, payload, store);
   buildSide(right, payload, store, viewer);
   buildDetails(root, payload, store);
+  buildPaper(root, payload, store);
   tell(store, payload, viewer);
   keepAddress(store, programs, open);
   document.body.dataset.ready = "true";

@@ -8,6 +8,8 @@ import { Rows } from "./rows.js";
 
 const ROW = 52; // pixels, as the style has it
 const ON_PAPER = 400; // rows that are printed
+const PINNED = { key: "pinned", title: "Pinned", rank: -1 };
+const OWN = "own links";
 const GROUPS = { event: "by event", object: "by object", none: "no groups" };
 
 const COLUMNS = [
@@ -63,7 +65,12 @@ export function buildTable(root, payload, store) {
       .filter(({ pair }) =>
         wanted.split(/\s+/).every((part) => `${pair.a} ${pair.b}`.toLowerCase().includes(part)),
       )
-      .sort((x, y) => (order.down ? -1 : 1) * compared(x.key, y.key) || x.index - y.index);
+      .sort(
+        (x, y) =>
+          isPinned(y.pair) - isPinned(x.pair) ||
+          (order.down ? -1 : 1) * compared(x.key, y.key) ||
+          x.index - y.index,
+      );
     replace(
       head,
       COLUMNS.map((column) => header(column, order, (next) => ((order = next), show()))),
@@ -88,42 +95,78 @@ export function buildTable(root, payload, store) {
     }
   });
   window.addEventListener("beforeprint", () => {
-    const isFar = ({ pair }) => pair?.event === "clear" && pair.clearance_upper == null;
-    const near = rows.entries.filter((entry) => !isFar(entry));
-    const [far, more] = [rows.entries.length - near.length, near.length - ON_PAPER];
-    rows.whole(near.slice(0, ON_PAPER));
-    const left = [far > 0 && `${counted(far, "clear pair")} without a measured distance`, more > 0 && counted(more, "row")];
-    replace(empty, left.some(Boolean) ? `Not printed: ${left.filter(Boolean).join(", ")}.` : "");
+    const { printed, left } = forPaper(rows.entries);
+    rows.whole(printed);
+    replace(empty, left);
   });
   window.addEventListener("afterprint", () => (rows.whole(null), show()));
 }
 
-/** Returns the rows with a header before each group; closed groups have their header only. */
+/** Returns the table of a program that is not shown, for paper. */
+export function paperTable(report) {
+  const found = report.pairs
+    .map((pair, index) => ({ pair, index, key: urgency(pair) }))
+    .sort((x, y) => isPinned(y.pair) - isPinned(x.pair) || compared(x.key, y.key) || x.index - y.index);
+  const { printed, left } = forPaper(grouped(found, "event", new Set(), new Set()));
+  const noStore = { set: () => {} };
+  const rows = printed.map((entry) =>
+    entry.group ? groupRow(entry, new Set(), () => {}) : row(entry, report, noStore),
+  );
+  const labels = COLUMNS.map(({ name, label }) => h("th", { scope: "col", class: name }, label));
+  return h(
+    "div",
+    {},
+    h("table", { class: "pairs" }, h("thead", {}, h("tr", {}, labels)), h("tbody", {}, rows)),
+    h("p", { class: "empty" }, left || (found.length === 0 && "No pair comes near, or none had to be checked.")),
+  );
+}
+
+/** Returns the rows that are printed, and a sentence about the others. */
+function forPaper(entries) {
+  const isFar = ({ pair }) => pair?.event === "clear" && pair.clearance_upper == null;
+  const near = entries.filter((entry) => !isFar(entry));
+  const [far, more] = [entries.length - near.length, near.length - ON_PAPER];
+  const left = [far > 0 && `${counted(far, "clear pair")} without a measured distance`, more > 0 && counted(more, "row")];
+  const text = left.some(Boolean) ? `Not printed: ${left.filter(Boolean).join(", ")}.` : "";
+  return { printed: near.slice(0, ON_PAPER), left: text };
+}
+
+/**
+ * Returns the rows with a header before each group; closed groups have their header only. Pinned pairs are the first
+ * group; pairs of a robot's own links are a group below those with the surroundings, of each event.
+ */
 function grouped(found, by, closed, robots) {
   if (by === "none" || found.length === 0) return found;
   const groups = new Map();
-  const keyOf = by === "event" ? ({ pair }) => pair.event : ({ pair }) => objectOf(pair, robots);
+  const keyOf = by === "event" ? eventKey : (pair) => objectKey(pair, robots);
   for (const entry of found) {
-    const key = keyOf(entry);
-    if (!groups.has(key)) groups.set(key, []);
-    groups.get(key).push(entry);
+    const { key, title, rank } = isPinned(entry.pair) ? PINNED : keyOf(entry.pair);
+    if (!groups.has(key)) groups.set(key, { key, title, rank, members: [] });
+    groups.get(key).members.push(entry);
   }
-  const names = [...groups.keys()];
-  if (by === "event") names.sort((x, y) => Object.keys(EVENTS).indexOf(x) - Object.keys(EVENTS).indexOf(y));
-  return names.flatMap((key) => {
-    const members = groups.get(key);
-    const title = by === "event" ? EVENTS[key].title : key;
+  const ordered = [...groups.values()].sort((x, y) => x.rank - y.rank);
+  return ordered.flatMap(({ key, title, members }) => {
     const worst = members.reduce((one, { pair }) => (urgency(pair)[0] < urgency(one)[0] ? pair : one), members[0].pair);
     const header = { group: key, title, n: members.length, worst, open: !closed.has(key) };
     return closed.has(key) ? [header] : [header, ...members];
   });
 }
 
+function isPinned({ group }) {
+  return group === "pinned";
+}
+
+function eventKey({ event, group }) {
+  const own = group === OWN ? `, ${OWN}` : "";
+  const rank = 2 * Object.keys(EVENTS).indexOf(event) + Boolean(own);
+  return { key: event + own, title: EVENTS[event].title + own, rank };
+}
+
 /** Returns the object under which a pair is listed: what a robot comes near, or the first of two objects. */
-function objectOf({ a, b }, robots) {
+function objectKey({ a, b, group }, robots) {
   const [one, other] = [ownerOf(a), ownerOf(b)];
-  if (one === other) return `${one}, own links`;
-  return robots.has(one) && !robots.has(other) ? other : one;
+  const name = group === OWN ? `${one}, ${OWN}` : robots.has(one) && !robots.has(other) ? other : one;
+  return { key: name, title: name, rank: group === OWN ? 1 : 0 };
 }
 
 function robotsOf(payload, store) {

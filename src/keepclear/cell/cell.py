@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -51,6 +52,7 @@ class Cell:
         motions: Motions of objects outside of programs.
         program_motions: Motions by program and object.
         files: The files that it names, including missing ones, with the meshes of its robots.
+        read_at: When reading of them began [s since 1970]; 0 where that is unknown.
     """
 
     path: Path
@@ -65,6 +67,7 @@ class Cell:
     files: tuple[Path, ...]
     _document: Document = field(repr=False)
     _specs: Specs = field(repr=False)
+    read_at: float = 0.0
 
     @property
     def mistakes(self) -> tuple[str, ...]:
@@ -206,16 +209,20 @@ def read_cell(path: str | os.PathLike[str], strict: bool = True) -> Cell:
     """
     if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str) or not os.fspath(path):
         raise ArgumentError(f"read_cell takes the path of a cell file, but it was given {shown(path)}.")
-    file = Path(path)
-    return build_cell(file, read_document(file, os.fspath(path)), strict)
+    file, begun = Path(path), time.time()
+    return build_cell(file, read_document(file, os.fspath(path)), strict, read_at=begun)
 
 
 def build_cell(
-    file: Path, document: Document, strict: bool = True, robots: KnownRobots | None = None
+    file: Path,
+    document: Document,
+    strict: bool = True,
+    robots: KnownRobots | None = None,
+    read_at: float = 0.0,
 ) -> Cell:
     """Return the content of a cell's document, with all files that it names read, relative to a file.
 
-    `robots` has those of cells that were read before in the same run.
+    `robots` has those of cells that were read before in the same run, `read_at` is when the document was read.
     """
     specs = validated(document)
     builder = Builder(document, file.parent, robots)
@@ -225,7 +232,7 @@ def build_cell(
         builder.pose(place, attached, [])
     check_references(document, specs, objects)
     _check_complete(document, specs, objects, motions, program_motions)
-    cell = _assembled(file, document, specs, objects, motions, program_motions, tuple(builder.files))
+    cell = _assembled(file, document, specs, objects, motions, program_motions, tuple(builder.files), read_at)
     check_covered(document, specs, cell.interval, motions, program_motions)
     if not document.mistakes:
         for program in cell.programs or (None,):
@@ -291,7 +298,7 @@ def _motions(
 
 def _assembled(
     file: Path, document: Document, specs: Specs, objects: dict[str, CellObject], motions: dict[str, CellMotion],
-    program_motions: dict[str, dict[str, CellMotion]], files: tuple[Path, ...],
+    program_motions: dict[str, dict[str, CellMotion]], files: tuple[Path, ...], read_at: float,
 ) -> Cell:  # fmt: skip
     settings = specs.settings
     return Cell(
@@ -307,6 +314,7 @@ def _assembled(
         files=files,
         _document=document,
         _specs=specs,
+        read_at=read_at,
     )
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
 from keepclear.cell.cell import Cell, read_cell
+from keepclear.cell.evidence import changed_since, evidence_of
 from keepclear.cell.hint_rows import with_rows
 from keepclear.cell.programs import merged
 from keepclear.errors import ArgumentError, CellError
+from keepclear.report.groups import check_pins, pinned_report
 from keepclear.report.report import Report
 from keepclear.results import Verdict
 from keepclear.world.task import Proof
@@ -40,6 +42,8 @@ def verify(
     method: Proof | None = None,
     cross_check: bool = False,
     hints: bool = False,
+    pins: Sequence[str] = (),
+    evidence: bool = False,
     store: KnownResults | None = None,
 ) -> Report:
     """Return the verdict over a cell file: proved clear, or what touches first, when and where.
@@ -66,6 +70,8 @@ def verify(
             cell.
         cross_check: Whether to repeat the checks by an independent method, as in `World.verify`.
         hints: Whether colliding pairs get hints, as in `World.verify`, here with the rows of motion files.
+        pins: Objects, links, robots, or pairs such as "arm/hand - table", whose pairs come first; as `Report.pinned`.
+        evidence: Whether the report gets its `evidence`: versions, date, settings, and digests of all input files.
         store: A `kc.ResultStore` of results of earlier runs, as in `World.verify`.
 
     Returns:
@@ -85,6 +91,8 @@ def verify(
     cell = path if isinstance(path, Cell) else read_cell(path)
     if cell.mistakes:  # read with strict=False: invalid parts were left out
         raise CellError(cell.mistakes)
+    known = _object_names(cell)
+    check_pins(pins, known)
     names: tuple[str | None, ...] = (program,) if program is not None else cell.programs or (None,)
     worlds = {
         name: cell.world(name) for name in names
@@ -125,7 +133,37 @@ def verify(
         finally:
             worlds[name].close()
         reports.append(with_rows(_named(report, name), cell))
-    return reports[0] if len(reports) == 1 else merged(reports, cell.title)
+    report = reports[0] if len(reports) == 1 else merged(reports, cell.title)
+    if pins:
+        report = pinned_report(report, pins, known)
+    if not evidence:
+        return report
+    settings = {
+        "program": program, "t0": t0, "t1": t1, "tolerance": tolerance, "contacts": contacts, "clearances": clearances,
+        "budget": budget, "stepwise": stepwise, "models": models, "method": method, "cross_check": cross_check,
+        "hints": hints,
+    }  # fmt: skip
+    return _with_evidence(report, cell, settings)
+
+
+def _object_names(cell: Cell) -> list[str]:
+    """Return the names of all objects and links of a cell."""
+    names: list[str] = []
+    for name, body in cell.objects.items():
+        links = [] if body.robot is None else [link.name for link in body.robot.links if link.elements]
+        names += [f"{name}/{link}" for link in links] or [name]
+    return names
+
+
+def _with_evidence(report: Report, cell: Cell, settings: dict[str, Any]) -> Report:
+    """Return a report with its evidence, and a warning about files that were written since the check began."""
+    found = evidence_of(cell, settings, report.pins)
+    changed = changed_since(cell, cell.read_at)
+    if changed:
+        text = f"written during the check, so the digests may be of other content: {', '.join(changed)}"
+        programs = tuple(replace(one, warnings=(text, *one.warnings)) for one in report.programs)
+        report = replace(report, warnings=(text, *report.warnings), programs=programs)
+    return replace(report, evidence=found, cell_path=cell.path)
 
 
 def _check_stepwise(stepwise: object, models: object, others: dict[str, object]) -> None:

@@ -43,7 +43,7 @@ def demo(out: str) -> None:
     cell, page = folder / "cell.yaml", folder / "report.html"
     click.echo("A cart brings a part, and an arm reaches through an arch to take it.\n")
     prepare_kernels()
-    report = run(cell, {"scene": True, "curves": CURVE_INSTANTS, "contacts": "all"})
+    report = run(cell, {"scene": True, "curves": CURVE_INSTANTS, "contacts": "all", "evidence": True})
     for program in report.programs[:1]:
         touching = sampled_contacts(cell, program)
         said = (

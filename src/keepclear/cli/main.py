@@ -22,6 +22,7 @@ _COMMANDS = {
     "demo": "Verify an included cell, and show a contact that sampling misses.",
     "init": "Write a commented cell file for a robot and its program.",
     "pairs": "Prove which links of a robot can touch each other (self-collision).",
+    "reproduce": "Make a report again, and say what differs.",
     "spheres": "Cover a mesh or a robot with spheres, or audit a sphere model.",
     "prepare": "Build the structures that queries of a mesh need, and write them to a file.",
     "store": "Show the content of a store, remove outdated results, or write its reports.",

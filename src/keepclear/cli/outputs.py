@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from keepclear.errors import ArgumentError
+from keepclear.errors import ArgumentError, ReportError
 
 if TYPE_CHECKING:
     from keepclear.cli.crowd_result import CrowdResult
@@ -44,6 +44,7 @@ def checked_outputs(
     junit: str | None,
     csv: str | None = None,
     sarif: str | None = None,
+    pdf: str | None = None,
     *,
     not_over: Iterable[str | os.PathLike[str]] = (),
 ) -> list[Output]:
@@ -51,12 +52,15 @@ def checked_outputs(
 
     Raises:
         ArgumentError: A path cannot be written, is given twice, or is one of the files that are read.
+        MissingPackageError: A PDF is asked for, and there is no Chromium.
     """
-    given = (("json", json), ("html", html), ("junit", junit), ("csv", csv), ("sarif", sarif))
+    given = (("json", json), ("html", html), ("junit", junit), ("csv", csv), ("sarif", sarif), ("pdf", pdf))
     outputs = [Output(kind, path) for kind, path in given if path is not None]
     seen: dict[str, str] = {os.path.realpath(path): "the file that is read" for path in not_over}
     for output in outputs:
         option, path = f"--{output.kind}", os.path.realpath(output.path)
+        if output.kind == "pdf":
+            _check_printer(output)
         if output.is_standard:
             path = STANDARD_OUTPUT
             if sys.stdout.name == os.devnull:  # as `keepclear.__main__` leaves it
@@ -67,6 +71,15 @@ def checked_outputs(
             raise ArgumentError(f"{option} {output.path}: this is {seen[path]} already; choose another path.")
         seen[path] = f"the path of {option}"
     return outputs
+
+
+def _check_printer(output: Output) -> None:
+    """Raise if a PDF cannot be made, before the work begins."""
+    from keepclear.report.pdf import find_chromium
+
+    if output.is_standard:
+        raise ArgumentError("--pdf -: a PDF is no text; give the path of a file.")
+    find_chromium()
 
 
 def check_not_over(outputs: Iterable[Output], files: Iterable[str | os.PathLike[str]]) -> None:
@@ -115,6 +128,8 @@ def write_outputs(
                 continue
             write(output.path)
             written.append(output.path)
+        except ReportError as error:
+            failed.append(f"--{output.kind} {output.path}: {str(error).rstrip('.')}")
         except OSError as error:
             failed.append(f"--{output.kind} {output.path}: cannot be written: {error.strerror or error}")
     if failed:

@@ -101,7 +101,7 @@ class Reporting:
             raise ArgumentError(f"--pages {pages}: this is a file; give the path of a folder.")
         if given["effort"] and given["json"] is None:
             raise ArgumentError("--effort needs --json; give both.")
-        kinds = ("json", "html", "junit", "csv", "sarif")
+        kinds = [kind for kind in ("json", "html", "junit", "csv", "sarif", "pdf") if kind in given]
         read = [*not_over, *([] if path is None else [path])]
         outputs = checked_outputs(**{kind: given[kind] for kind in kinds}, not_over=read)
         baseline = None if path is None else read_baseline(path)

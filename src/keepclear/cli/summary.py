@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["instant", "summary_lines", "verdict_style"]
 
 SHOWN_PAIRS = 8  # pairs in the table of a program
+SHOWN_OWN = 3  # of a robot's own links
 SHOWN_TEXTS = 12  # warnings and assumptions, of each kind
 SHOWN_NAMES = 4  # of what something is assumed about
 TITLES = ("pair", "result", "minimum distance", "margin", "slack", "at")
@@ -84,20 +85,27 @@ def _verdict_line(name: str, report: Report) -> str:
 
 def _table(report: Report) -> Iterator[str]:
     """Give the contacts and the closest pairs, one line each, under a line of titles; a hint is a line below."""
+    from keepclear.report.groups import PINNED, groups_of
     from keepclear.report.hint import hint_line
 
-    shown = _shown_rows(report)
+    groups = {name: rows for name, rows in _shown_groups(report).items() if rows}
+    shown = [row for rows in groups.values() for row in rows]
+    texts = {row: _row(report.pairs[row], report.tolerance) for row in shown}
+    widths = [max(map(columns_of, column)) for column in zip(TITLES, *texts.values(), strict=True)]
     if shown:
-        pairs = [report.pairs[row] for row in shown]
-        rows = [_row(pair, report.tolerance) for pair in pairs]
-        widths = [max(map(columns_of, column)) for column in zip(TITLES, *rows, strict=True)]
         yield click.style(f"  {_cells(TITLES, widths)}", dim=True)
-        for pair, row in zip(pairs, rows, strict=True):
-            name, result, *rest = row
+    for title, rows in groups.items():
+        if len(groups) > 1:
+            yield click.style(f"  {title}:", dim=True)
+        for row in rows:
+            pair, (name, result, *rest) = report.pairs[row], texts[row]
             word = click.style(padded(result, widths[1]), fg=verdict_style(pair.verdict))
             yield f"  {padded(name, widths[0])}  {word}  {_cells(rest, widths[2:])}".rstrip()
             if pair.hint is not None and (hint := hint_line(pair.hint)):
                 yield click.style(f"    {hint}", dim=True)
+    for pin in report.pins:
+        if not (groups_of(report.records, [pin]) == PINNED).any():
+            yield f"  pinned {pin}: no pair of it is listed; all are far apart or not checked"
     if report.n_checked > len(shown):
         yield f"  {_others(report, shown)}"
 
@@ -106,13 +114,15 @@ def _cells(texts: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(padded(text, width) for text, width in zip(texts, widths, strict=True)).rstrip()
 
 
-def _shown_rows(report: Report) -> list[int]:
-    """Return the rows of the table by urgency: what touches, is too close, is undecided; then the least slack.
+def _shown_groups(report: Report) -> dict[str, list[int]]:
+    """Return the rows of the table by group, each by urgency: touches, too close, undecided; then the least slack.
 
-    Where the motion was sampled, all pairs are open: only those that touch or may touch are shown.
+    Where the motion was sampled, all pairs are open: only those that touch or may touch are shown. Of pinned pairs all
+    are shown, as far as there are not too many.
     """
     import numpy as np
 
+    from keepclear.report.groups import OWN_LINKS, PINNED, SURROUNDINGS, groups_of
     from keepclear.report.records import VERDICTS
     from keepclear.report.words import event_of
     from keepclear.results import Verdict
@@ -126,8 +136,16 @@ def _shown_rows(report: Report) -> list[int]:
         not_clear.sort(key=lambda row: events.index(event_of(records[row], report.tolerance)))
     is_near = is_clear & ~np.isnan(records.clearance_upper)
     slack = records.clearance_lower - records.margin
-    near = [row for row in records.order_by(slack).tolist() if is_near[row]]
-    return [*not_clear, *near][: max(SHOWN_PAIRS, min(len(not_clear), 2 * SHOWN_PAIRS))]
+    order = records.order_by(slack).tolist()
+    near = [row for row in order if is_near[row]]
+    group = groups_of(records, report.pins)
+    pinned = dict.fromkeys(row for row in (*not_clear, *near, *order) if group[row] == PINNED)
+    found = {"pinned": list(pinned)[: 2 * SHOWN_PAIRS]}
+    titles = (SURROUNDINGS, "with the surroundings", SHOWN_PAIRS), (OWN_LINKS, "own links", SHOWN_OWN)
+    for code, title, most in titles:
+        bad, good = ([row for row in rows if group[row] == code] for rows in (not_clear, near))
+        found[title] = [*bad, *good][: max(most, min(len(bad), 2 * SHOWN_PAIRS))]
+    return found
 
 
 def _row(pair: PairReport, tolerance: float) -> tuple[str, ...]:

@@ -53,6 +53,10 @@ CURVE_INSTANTS = 120  # of the clearance plots of a page
               help="Repeat each finding by an independent method; a contradiction exits with 4.")  # fmt: skip
 @click.option("--strict", is_flag=True,
               help="Exit with 2 if the report has warnings; by default warnings are only printed.")  # fmt: skip
+@click.option("--pin", "pins", metavar="NAME", multiple=True,
+              help="List the pairs of this object, link or robot first, or the pair 'A - B'; repeatable.")  # fmt: skip
+@click.option("--pdf", metavar="FILE",
+              help="Write the page as PDF, with a page for signatures; needs an installed Chromium.")  # fmt: skip
 @click.option("--no-clearances", is_flag=True, help="Compute verdicts only, without minimum distances.")
 @click.option("--quiet", "-q", is_flag=True, help="Print errors only; see the exit code and the files.")
 @report_options
@@ -68,6 +72,7 @@ def verify(
     method: str | None,
     cross_check: bool,
     strict: bool,
+    pins: tuple[str, ...],
     no_clearances: bool,
     quiet: bool,
     store: str | None,
@@ -98,7 +103,7 @@ def verify(
     reporting = Reporting.checked(given, not_over=read, quiet=quiet, clearances=not no_clearances)
     if is_fleet:
         wrong = {"--stepwise": stepwise, "--models": models, "--program": program, "--threads": threads,
-                 "--cross-check": cross_check or None}  # fmt: skip
+                 "--cross-check": cross_check or None, "--pin": pins or None, "--pdf": given["pdf"]}  # fmt: skip
         _check_absent(wrong, "is for one cell without jobs; leave it out, or verify that cell alone")
         run_fleet(
             cells, {"contacts": contacts, "clearances": not no_clearances, "tolerance": tolerance, "timeout": timeout,
@@ -111,22 +116,27 @@ def verify(
         "is for several cells; leave it out",
     )
     cell = cells[0]
+    has_page = (given["html"], given["pdf"]) != (None, None)
     if (
         contacts is None
     ):  # all of them show whether a pair within its margin touches, how deep and for how long
-        contacts = "first" if stepwise is not None or (no_clearances and given["html"] is None) else "all"
+        contacts = "first" if stepwise is not None or (no_clearances and not has_page) else "all"
     options: dict[str, Any] = {"contacts": contacts, "threads": threads, "program": program}
     if method is not None:
         options["method"] = method
+    if pins:
+        options["pins"] = pins
     if cross_check:
         options["cross_check"] = True
     if no_clearances:
         options["clearances"] = False
     if tolerance is not None:
         options["tolerance"] = tolerance
+    if given["json"] is not None or has_page:
+        options["evidence"] = True
     if stepwise is None and not no_clearances:
         options["hints"] = True
-    if given["html"] is not None:
+    if has_page:
         options |= {"scene": True} | ({"curves": CURVE_INSTANTS} if stepwise is None else {})
     if stepwise is not None or models is not None:
         options |= {"stepwise": stepwise, "models": models}
@@ -140,7 +150,7 @@ def verify(
     )
     if not quiet:
         echo_lines(summary_lines(report), err=reporting.to_stderr)
-    whole = reporting.of_kinds(("json", "html", "junit"))
+    whole = reporting.of_kinds(("json", "html", "junit", "pdf"))
     written = write_outputs(report, whole.outputs)
     if not quiet:
         echo_lines([f"written: {path}" for path in written], err=reporting.to_stderr)

@@ -14,7 +14,7 @@ from keepclear.report.records import PairRecords
 from keepclear.report.report import PairReport, Report, Unchecked
 from keepclear.results import Verdict
 
-__all__ = ["count_far", "find_pair", "unchecked_pairs"]
+__all__ = ["count_far", "find_pair", "object_names", "unchecked_pairs"]
 
 NEVER_MOVING = "they do not move relative to each other, and are apart"
 
@@ -103,11 +103,16 @@ def _in_program(report: Report, a: str, b: str) -> PairReport:
         raise type(error)(f"program {report.program!r}: {error}") from error
 
 
+def object_names(report: Report) -> Sequence[str]:
+    """Return the names of all objects and links of a report; of format 1, those that occur in pairs."""
+    if report.objects:
+        return report.objects
+    listed = (name for entry in report.unchecked for name in (entry.a, entry.b))
+    return tuple(dict.fromkeys([*report.records.names, *listed]))
+
+
 def _check_names(report: Report, a: str, b: str) -> None:
-    known: Sequence[str] = report.objects
-    if not known:  # of format 1
-        listed = (name for entry in report.unchecked for name in (entry.a, entry.b))
-        known = tuple(dict.fromkeys([*report.records.names, *listed]))
+    known = object_names(report)
     for name in (a, b):
         if name not in known:
             raise UnknownNameError(f"the report has no object {name!r}{known_names(name, known, 'object')}")

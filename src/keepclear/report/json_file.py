@@ -32,8 +32,9 @@ Record = TypeVar("Record")
 _READ = ("1", "2")  # versions of the format
 _FINDINGS = (
     "format", "verdict", "title", "program", "t0", "t1", "tolerance", "interrupted", "sampling", "cross_check",
-    "objects", "at_rest", "pairs", "far", "unchecked", "assumptions", "warnings", "programs",
+    "objects", "at_rest", "pins", "pairs", "far", "unchecked", "assumptions", "warnings", "programs",
 )  # fmt: skip
+_NOT_READ = ("scene", "cell_path", "format")  # a report gets the format of its reader
 _MOST_EVALUATIONS = 2**63 - 1
 _UNKNOWN = {"lower": -math.inf, "lower_between": -math.inf, "clearance_lower": -math.inf, "upper": math.inf}
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
@@ -120,7 +121,7 @@ def report_dict(report: Report, *, effort: bool = True) -> dict[str, Any]:
 
     Args:
         report: The report.
-        effort: Whether to add the computing effort, under "effort".
+        effort: Whether to add the computing effort, under "effort", and the evidence.
     """
     known = {
         "pairs": _pairs(report.records),
@@ -128,7 +129,10 @@ def report_dict(report: Report, *, effort: bool = True) -> dict[str, Any]:
         "format": FORMAT,
     }
     content = {name: known[name] if name in known else plain(getattr(report, name)) for name in _FINDINGS}
-    return content | ({"effort": _effort(report)} if effort else {})
+    if not effort:
+        return content
+    evidence = {} if report.evidence is None else {"evidence": plain(report.evidence)}
+    return content | evidence | {"effort": _effort(report)}
 
 
 def _pairs(records: PairRecords) -> list[dict[str, Any]]:
@@ -268,7 +272,7 @@ def _check_format(found: str, label: str) -> None:
     found_family, _, found_version = found.partition("/")
     if found_family != family:
         raise ReportError(
-            f"{label} has the format {found!r}, not {FORMAT!r}; it is not a report of keepclear."
+            f"{label} has the format {found!r}, not {FORMAT!r}; it is not a report of one cell."
         )
     if found_version.split(".")[0] not in _READ:
         raise ReportError(
@@ -282,7 +286,7 @@ def _record(kind: type[Record], content: object, label: str, place: str) -> Reco
         raise _mistake(label, place, content, "an object")
     hints, values = _hints(cast(Any, kind)), {}
     for entry in fields(cast(Any, kind)):
-        if entry.name in ("scene", "format") or not entry.init:  # the report gets the version of this reader
+        if entry.name in _NOT_READ or not entry.init:
             continue
         inside = f"{place}.{entry.name}".lstrip(".")
         if entry.name in content:

@@ -14,8 +14,9 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.report.display import MOST_TRIANGLES, MOST_VISUAL_TRIANGLES, DisplayMesh, build_display_mesh
+from keepclear.report.groups import GROUPS, groups_of
 from keepclear.report.history import histories_within
-from keepclear.report.json_file import report_dict
+from keepclear.report.json_file import plain, report_dict
 from keepclear.report.page_contacts import contact_content
 from keepclear.report.report import Curve, Report
 from keepclear.report.scene import Scene, SceneBody, SceneRobot
@@ -73,6 +74,7 @@ def build_payload(report: Report) -> tuple[dict[str, Any], str]:
     payload: dict[str, Any] = {
         "overall": {"verdict": report.verdict.value, "text": verdict_text(report), "title": report.title},
         "reasons": REASONS,
+        "evidence": None if report.evidence is None else plain(report.evidence),
         "programs": programs,
         "shapes": shapes.packed(packer),
     }
@@ -83,17 +85,19 @@ def build_payload(report: Report) -> tuple[dict[str, Any], str]:
 def _program(report: Report, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
     content = report_dict(replace(report, pairs=replace(report.records, curves={}), programs=()))
     effort = content.pop("effort")
+    content.pop("evidence", None)
     content["statistics"] = effort["statistics"]
     if report.far is not None and report.far.count:
         content["statistics"]["far pairs"] = f"{counted(report.far.count, 'pair')}: {far_text(report.far)}"
     efforts = zip(effort["proofs"], effort["evaluations"], strict=True)
     hit = [row for row, pair in enumerate(content["pairs"]) if pair["verdict"] == Verdict.COLLIDING.value]
     histories = histories_within(report.records.histories, hit)
+    groups = groups_of(report.records, report.pins).tolist()
     rows = zip(report.pairs, content["pairs"], efforts, strict=True)
     for row, (pair, one, (proof, evaluations)) in enumerate(rows):
         one["curve"] = None if pair.curve is None else _curve(pair.curve, packer)
         one["sentence"], one["least"] = pair_sentence(pair), clearance(pair)
-        one["event"] = event_of(pair, report.tolerance)
+        one["event"], one["group"] = event_of(pair, report.tolerance), GROUPS[groups[row]]
         if pair.verdict is Verdict.COLLIDING:
             one |= contact_content(pair, histories.get(row), report)
         one["proof"], one["evaluations"] = proof, evaluations

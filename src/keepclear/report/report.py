@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from keepclear.report.cross_check import CrossCheck
+from keepclear.report.evidence import Evidence, path_from
 from keepclear.report.hint import Hint
 from keepclear.report.scene import Scene
 from keepclear.results import Verdict
@@ -243,9 +245,9 @@ class Report:
         t0: The start of the interval [s].
         t1: Its end [s].
         tolerance: A pair whose minimum distance exceeds its margin by at most this may get either verdict [m].
-        pairs: The pairs that were checked: contacts by time, then undecided ones, then clear ones by their minimum
-            distance minus their margin. Far pairs may be left out. The sequence stores columns and makes a `PairReport`
-            when it is read.
+        pairs: The pairs that were checked: pinned ones, then contacts by time, then undecided ones, then clear ones by
+            their minimum distance minus their margin. Far pairs may be left out. The sequence stores columns and makes
+            a `PairReport` when it is read.
         far: The pairs that were checked and are not in `pairs`; None: there are none.
         objects: The names of all objects and links with a shape; empty in reports of format 1.
         at_rest: Groups of objects that do not move relative to each other at any time. Pairs within a group are not
@@ -262,9 +264,13 @@ class Report:
             and no pair in it is.
         cross_check: The results of repeating the checks by an independent method, None without `cross_check`. A pair
             about which methods contradict each other is never CLEAR.
+        evidence: The origin of the report, with digests of its input files; None unless asked for. It is compared by
+            `keepclear reproduce`, not by ==.
+        pins: The objects and pairs that `pinned` put first, as given; their pairs are the first in `pairs`.
         statistics: Counts by name: pairs by proof, evaluations. They measure effort, like `proof` and `evaluations` of
             pairs.
         scene: The scene for a page; not stored in the JSON.
+        cell_path: The cell file, for `to_json`, which writes its path relative to the report; not stored.
         format: The version of the JSON that `to_json` writes.
     """
 
@@ -285,8 +291,11 @@ class Report:
     interrupted: bool = False
     sampling: Sampling | None = None
     cross_check: CrossCheck | None = None
+    pins: tuple[str, ...] = ()
+    evidence: Evidence | None = field(default=None, compare=False)
     statistics: Mapping[str, Any] = field(default_factory=dict)
     scene: Scene | None = field(default=None, compare=False, repr=False)
+    cell_path: Path | None = field(default=None, compare=False, repr=False)
     format: str = FORMAT
     _n_unlisted: int | None = field(default=None, init=False, compare=False, repr=False)
 
@@ -336,6 +345,28 @@ class Report:
 
         return find_pair(self, a, b)
 
+    def pinned(self, *names: str) -> Report:
+        """Return the same report with chosen pairs first, in `pairs`, in the JSON, in the summary and on the page.
+
+        Args:
+            names: An object, a link or a robot, for all pairs of it, or a pair such as "arm/hand - table". They replace
+                earlier ones.
+
+        Raises:
+            UnknownNameError: There is no such object; the message has the nearest names.
+
+        Examples:
+            >>> found = {"verdict": Verdict.CLEAR, "time": None, "t_lo": 8.0, "t_hi": 8.0}
+            >>> pairs = [PairReport(a="arm", b=name, **found) for name in ("table", "wall")]
+            >>> report = Report(verdict=Verdict.CLEAR, t0=0.0, t1=8.0, tolerance=1e-3, pairs=pairs)
+            >>> [pair.b for pair in report.pinned("wall - arm").pairs]
+            ['wall', 'table']
+        """
+        from keepclear.report.coverage import object_names
+        from keepclear.report.groups import pinned_report
+
+        return pinned_report(self, names, object_names(self))
+
     @property
     def exit_code(self) -> int:
         """The exit code for a command: 0 clear, 1 collision, 3 undecided, 4 if methods contradict each other."""
@@ -363,12 +394,17 @@ class Report:
 
         Args:
             path: Where to write it.
-            effort: Whether to write the effort: `statistics`, and `proof` and `evaluations` of each pair. Without them,
-                two runs with the same results give the same bytes, however much work each of them did.
+            effort: Whether to write the effort: `statistics`, and `proof` and `evaluations` of each pair; and the
+                evidence, which has a date. Without them, two runs with the same results give the same bytes, however
+                much work each of them did.
         """
         from keepclear.report.json_file import json_text, report_dict, write_text
 
-        text = json_text(report_dict(self, effort=effort)) + "\n"
+        content = report_dict(self, effort=effort)
+        if effort and self.evidence is not None and self.cell_path is not None:
+            folder = Path.cwd() if path is None else Path(path).parent
+            content["evidence"]["cell"] = path_from(folder, self.cell_path)
+        text = json_text(content) + "\n"
         if path is not None:
             write_text(text, path)
         return text
@@ -415,3 +451,17 @@ class Report:
         if path is not None:
             write_text(text, path)
         return text
+
+    def to_pdf(self, path: str | os.PathLike[str]) -> None:
+        """Write this report as PDF: its page, with all programs, and with evidence a page for signatures.
+
+        An installed Chromium, Chrome or Edge prints it; the variable `KEEPCLEAR_CHROMIUM` of the environment may name
+        one. The 3D view and the curve are those of the program with the worst verdict.
+
+        Raises:
+            MissingPackageError: There is no Chromium.
+            ReportError: It ends without a PDF.
+        """
+        from keepclear.report.pdf import write_pdf
+
+        write_pdf(self, path)

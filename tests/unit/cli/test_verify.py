@@ -71,7 +71,7 @@ def test_options_are_handed_on(answer: Any, tmp_path: Path) -> None:
     plain["hints"] = True
     assert calls[0] == plain
     more = {"program": "pick", "contacts": "all", "threads": 2, "tolerance": 1e-5}
-    assert calls[1] == plain | more | {"scene": True, "curves": CURVE_INSTANTS}
+    assert calls[1] == plain | more | {"scene": True, "curves": CURVE_INSTANTS, "evidence": True}
     run("a.yaml", "--html", str(tmp_path / "b.html"))
     run("a.yaml", "--html", str(tmp_path / "c.html"), "--contacts", "first")
     assert [call["contacts"] for call in calls[2:]] == ["all", "first"]  # a page shows how long contacts last
@@ -84,6 +84,48 @@ def test_methods_and_cross_checks_are_handed_on(answer: Any) -> None:
     result = run("a.yaml", "--method", "guess")
     assert (result.exit_code, len(calls)) == (2, 1)
     assert "'guess' is not one of 'hybrid', 'bisection', 'exact', 'bisect_exact'" in result.stderr
+
+
+def test_pins_are_checked_before_the_work_and_come_first(tmp_path: Path) -> None:
+    cell = tmp_path / "cell.yaml"
+    cell.write_text(
+        "objects:\n"
+        "  ball: {sphere: 0.1, motion: {times: [0, 1], positions: [[0, 0, 0], [1, 0, 0]]}}\n"
+        "  post: {sphere: 0.1, position: [0.5, 0.25, 0]}\n"
+        "  wall: {sphere: 0.1, position: [0.5, -0.28, 0]}\n"
+    )
+    result = run(str(cell), "--pin", "wal")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "has no object, link or robot 'wal' to pin; did you mean 'wall'?" in result.stderr
+    result = run(str(cell), "--pin", "wall - ball", "--json", str(tmp_path / "a.json"))
+    assert result.stdout.index("ball - wall ") < result.stdout.index("ball - post ")
+    content = json.loads((tmp_path / "a.json").read_text())
+    assert (content["pins"], content["pairs"][0]["b"]) == (["wall - ball"], "wall")
+    assert content["evidence"]["command"].endswith(" --pin 'wall - ball'")
+    again = tmp_path / "again.json"
+    assert (
+        CliRunner().invoke(main, ["reproduce", str(tmp_path / "a.json"), "--json", str(again)]).exit_code == 0
+    )
+    assert json.loads(again.read_text())["pairs"] == content["pairs"]
+    assert run(str(cell), str(cell), "--pin", "wall").exit_code == 2
+
+
+def test_a_pdf_is_checked_before_the_work(
+    answer: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = answer(reports.clear)
+    monkeypatch.setenv("KEEPCLEAR_CHROMIUM", str(tmp_path / "gone"))
+    result = run("a.yaml", "--pdf", str(tmp_path / "a.pdf"))
+    assert (result.exit_code, calls) == (2, [])
+    assert "which is no program" in result.stderr
+    assert "give the path of a file" in run("a.yaml", "--pdf", "-").stderr
+    monkeypatch.setenv("KEEPCLEAR_CHROMIUM", "false")
+    assert "--pdf is for one cell" in run("a.yaml", "b.yaml", "--pdf", str(tmp_path / "a.pdf")).stderr
+    result = run("a.yaml", "--pdf", str(tmp_path / "a.pdf"), "--json", str(tmp_path / "a.json"))
+    assert result.exit_code == 2
+    assert "made no PDF; write the page" in result.stderr
+    assert (tmp_path / "a.json").exists(), "the other files are written"
+    assert (calls[0]["scene"], calls[0]["curves"], calls[0]["evidence"]) == (True, CURVE_INSTANTS, True)
 
 
 @pytest.mark.parametrize("more", [[], ["--strict"]])
@@ -102,7 +144,7 @@ def test_options_of_a_simulation_are_handed_on(answer: Any, tmp_path: Path) -> N
     run("a.yaml", "--stepwise", "0.02", "--models", "spheres", "--html", str(tmp_path / "a.html"))
     plain = {"path": "a.yaml", "program": None, "contacts": "first", "threads": None, "progress": None}
     assert calls[0] == plain | {"stepwise": 0.02, "models": None}
-    assert calls[1] == plain | {"stepwise": 0.02, "models": "spheres", "scene": True}
+    assert calls[1] == plain | {"stepwise": 0.02, "models": "spheres", "scene": True, "evidence": True}
 
 
 @pytest.mark.parametrize("dt", ["0", "-1", "nan", "soon"])

@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 import keepclear as kc
+from keepclear.report.evidence import Evidence, InputFile
 from keepclear.report.report import Assumption, Contact, Curve, FarPairs, PairReport, Report, Unchecked
 from keepclear.report.scene import Scene, SceneBody
 
@@ -100,6 +101,13 @@ ASSUMPTIONS = (
     Assumption(kind="hold", subject="part", text="stays where it is before 1 s and after 7 s"),
     Assumption(kind="unit", subject="part.stl", text="taken as millimetres"),
 )
+
+
+EVIDENCE = Evidence(
+    version="0.1.0", sources="0123", date="2026-01-02T03:04:05Z", command="keepclear verify cell.yaml",
+    platform="Linux", cell="../cell.yaml", inputs=(InputFile(path="cell.yaml", sha256="ab" * 32, size=12),),
+    settings={"contacts": "first", "tolerance": None},
+)  # fmt: skip
 
 
 def clear_report(**changes: object) -> Report:

@@ -14,6 +14,7 @@ import pytest
 from tests.unit.report.example_reports import (
     CLOSE,
     CONTACT,
+    EVIDENCE,
     FAR,
     NASTY,
     OPEN,
@@ -26,6 +27,7 @@ from tests.unit.report.example_reports import (
 
 import keepclear as kc
 from keepclear.report import json_file
+from keepclear.report.evidence import Evidence, InputFile
 from keepclear.report.hint import Hint, Waypoints
 from keepclear.report.report import Assumption, Contact, Curve, FarPairs, PairReport, Report, Unchecked
 
@@ -44,6 +46,7 @@ HINT = Hint(
 HINTS = full_report(pairs=(replace(CONTACT, hint=HINT), OPEN, CLOSE, FAR))
 REPORTS = {
     "hints": HINTS,
+    "evidence": clear_report(evidence=EVIDENCE),
     "clear": clear_report(),
     "full": full_report(),
     "programs": programs_report(),
@@ -61,6 +64,7 @@ def test_nothing_is_lost(report: Report, tmp_path: Path) -> None:
     assert Report.from_json(str(tmp_path / "report.json")) == report
     again = kc.read_report(tmp_path / "report.json")
     assert again == report
+    assert again.evidence == report.evidence
     assert again.to_json() == text
     assert (str(again), again.to_junit(), again.exit_code) == (
         str(report),
@@ -83,12 +87,14 @@ def test_the_schema_describes_it(report: Report) -> None:
 @pytest.mark.parametrize(
     ("kind", "name", "elsewhere"),
     [
-        (Report, "report", {"scene", "statistics", "_n_unlisted"}),
+        (Report, "report", {"scene", "statistics", "cell_path", "_n_unlisted"}),
         (PairReport, "pair", {"proof", "evaluations"}),
         (json_file.Effort, "effort", set()),
         (FarPairs, "far", set()),
         (Contact, "contact", set()),
         (Curve, "curve", set()),
+        (Evidence, "evidence", set()),
+        (InputFile, "input", set()),
         (Hint, "hint", set()),
         (Waypoints, "waypoints", set()),
         (Unchecked, "unchecked", set()),
@@ -106,6 +112,7 @@ def test_effort_stands_apart_from_findings(report: Report) -> None:
     text = report.to_json(effort=False)
     content = json.loads(report.to_json())
     del content["effort"]
+    content.pop("evidence", None)
     assert content == json.loads(text)
     assert not any(word in text for word in ("evaluations", "proof", "statistics", "effort"))
     harder = with_effort(report, "hulls", 1000)
