@@ -155,7 +155,7 @@ def _check_columns(
     if missing:
         where = f"q: {{{missing[0]}: 0}}"
         source.problem(
-            f"there is no column for {listed(missing)}; add it, or say where it rests with {where}"
+            f"there is no column for {listed(missing)}; add one, or give a fixed value in the cell, such as {where}"
         )
 
 

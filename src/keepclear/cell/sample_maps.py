@@ -210,8 +210,9 @@ def _columns(
         name for name in joints.names if name not in values and (rest is None and name not in joints.rest)
     ]
     if missing and not source.problems:
+        where = f"q: {{{missing[0]}: 0}}"
         source.problem(
-            f"'{key}' lacks {listed(missing)}; add it, or say where it rests with q: {{{missing[0]}: 0}}"
+            f"'{key}' lacks {listed(missing)}; add it, or give a fixed value in the cell, such as {where}"
         )
     source.stop_if_wrong()
     scaled = {}

@@ -40,9 +40,9 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--effort", is_flag=True,
                      help="Add the effort of each program to the JSON of several cells: computed, stored, seconds."),
         click.option("--pages", metavar="FOLDER",
-                     help="Several cells: write a page for each program, to which the overview links."),
+                     help="Write a page for each program, to which the overview links."),
         click.option("--serve", metavar="PORT", type=click.IntRange(0, 65535),
-                     help="Several cells: show the overview at this port of this machine (0: a free one) until Ctrl-C; "
+                     help="Show the overview at this port of this machine (0: a free one) until Ctrl-C; "
                           "pages of programs are made when they are opened."),
     ]  # fmt: skip
     for option in reversed(options):

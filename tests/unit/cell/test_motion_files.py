@@ -136,7 +136,9 @@ def test_a_list_may_have_a_column_of_speeds(tmp_path: Path) -> None:
         ),
         (
             "time,shoulder\n0,0\n",
-            ["a.csv: there is no column for reach; add it, or say where it rests with q: {reach: 0}"],
+            [
+                "a.csv: there is no column for reach; add one, or give a fixed value in the cell, such as q: {reach: 0}"
+            ],
         ),
         (
             "time,shoulder,reach,xx\n0,0,0,0\n",

@@ -109,6 +109,14 @@ def test_a_name_that_is_too_long_is_bad_input(command: list[str]) -> None:
     assert "Traceback" not in result.output
 
 
+def test_a_cell_is_no_fleet(folder: Path) -> None:  # noqa: ARG001
+    result = run("batch", "a.yaml")
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "a.yaml:1:1: objects: this is a cell file, not a fleet; run: keepclear verify a.yaml\n"
+    )
+
+
 def test_a_cell_of_a_fleet_with_a_name_that_is_too_long(folder: Path) -> None:
     (folder / "fleet.yaml").write_text(f"cells: [{'a' * 300}.yaml]\n")
     result = run("batch", "fleet.yaml")

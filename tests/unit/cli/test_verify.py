@@ -257,3 +257,31 @@ def test_another_thread_leaves_signals_alone() -> None:
     thread.start()
     thread.join()
     assert entered == [before]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("ur10.urdf", "is a robot, not a cell file; write one for it with: keepclear init ur10.urdf"),
+        (
+            "pick.csv",
+            "is a motion, not a cell file; write one for the robot that it moves with: "
+            "keepclear init ROBOT.urdf pick.csv",
+        ),
+        (
+            "part.STL",
+            "is a mesh, not a cell file; name it in one, such as objects: {part: {mesh: part.STL}}",
+        ),
+    ],
+)
+def test_another_file_than_a_cell_gets_the_command_that_helps(answer: Any, name: str, said: str) -> None:
+    calls = answer(reports.clear)
+    result = run(name)
+    assert (result.exit_code, result.stdout, calls) == (2, "", [])
+    assert result.stderr == f"keepclear: '{name}' {said}\n"
+
+
+def test_models_without_steps_are_bad_input(answer: Any) -> None:
+    answer(reports.clear)
+    result = run("cell.yaml", "--models", "spheres")
+    assert (result.exit_code, result.stderr) == (2, "keepclear: --models needs --stepwise; give both.\n")
