@@ -102,7 +102,7 @@ def run_fleet(
     stopped, quiet, failure = False, reporting.quiet, ""
     reporting = reporting.since(store)
     keep_last = not reporting.is_baseline(store)
-    with quiet_kernels(quiet), stoppable(), progress_bar(quiet) as progress:
+    with stoppable(), progress_bar(quiet) as progress, quiet_kernels(quiet):
         try:
             for result in verify_programs(named, executor, store, progress, **options, keep_last=keep_last):
                 found.append(result)

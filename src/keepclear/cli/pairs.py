@@ -65,7 +65,7 @@ def pairs(
     read = [path for path in (urdf, srdf) if path is not None]
     checked_outputs(json, None, None, not_over=read)
     _check_written(write, [*read, *([json] if json is not None else [])])
-    with quiet_kernels(quiet), progress_bar(quiet, "reading the robot") as bar:
+    with progress_bar(quiet, "reading the robot") as bar, quiet_kernels(quiet):
         robot = kc.read_robot(urdf, srdf=srdf, package_dirs=package_dirs)
 
         def show(done: int, total: int, pair: PairReach) -> None:

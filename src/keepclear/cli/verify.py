@@ -211,7 +211,7 @@ def run(
     store: str | None = None,
     is_last: bool = True,
 ) -> Report:
-    """Return the report of a cell, with a progress bar on a terminal; Ctrl-C returns the result so far.
+    """Return the report of a cell, with progress on stderr; Ctrl-C returns the result so far.
 
     `outputs` are files that will be written: none of them may be one that the cell names. `store` is the path of a
     store of results.
@@ -221,9 +221,9 @@ def run(
     from keepclear.fleet.baseline import keep_last
     from keepclear.fleet.fleet_json import results_of_report
 
-    with quiet_kernels(quiet), stoppable():
+    with stoppable():
         try:
-            with progress_bar(quiet) as progress:
+            with progress_bar(quiet) as progress, quiet_kernels(quiet):
                 read = kc.read_cell(cell)
                 check_not_over(outputs, read.files)
                 if store is None:
