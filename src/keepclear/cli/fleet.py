@@ -60,9 +60,11 @@ def chosen_executor(processes: int | None, cluster: str | None, timeout: float |
 
 def summary_of(results: Sequence[ProgramResult], *, stopped: bool) -> Iterator[str]:
     """Give the summary: how many programs have which verdict, how much was computed, and warnings, each once."""
-    from keepclear.report.words import counted
+    from keepclear.report.words import counted, shown_verdict
 
-    counts = Counter(one.verdict.value if one.report is not None else "without a report" for one in results)
+    counts = Counter(
+        "without a report" if one.report is None else shown_verdict(one.report) for one in results
+    )
     computed, stored = sum(one.computed for one in results), sum(one.stored for one in results)
     warnings = Counter(
         text for one in results if one.report is not None for text in dict.fromkeys(one.report.warnings)
