@@ -10,7 +10,6 @@ import click
 
 from keepclear.cli.exits import Finished
 from keepclear.cli.options import number
-from keepclear.cli.progress import progress_bar
 from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -118,9 +117,8 @@ def spheres(
     outputs = checked_outputs(json, html, None, not_over=[file])
     if write is not None:
         _check_write(write, format_, file, is_robot)
-    with progress_bar(quiet, f"covering {Path(file).name} with spheres"), quiet_kernels(quiet):
-        built = _built(file, is_robot, is_tree, accuracy, max_spheres, ratio, unit, solid, package_dirs)
     with quiet_kernels(quiet):
+        built = _built(file, is_robot, is_tree, accuracy, max_spheres, ratio, unit, solid, package_dirs)
         to_stderr = any(output.is_standard for output in outputs)
         if not quiet:
             echo_lines(built.lines(), err=to_stderr)
@@ -218,9 +216,8 @@ def audit(
     from keepclear.cli.verify import quiet_kernels
 
     outputs = checked_outputs(json, html, None, not_over=[model, urdf])
-    with progress_bar(quiet, f"auditing {Path(model).name}"), quiet_kernels(quiet):
-        result = _audited(model, urdf, format_, tolerance, solid, package_dirs)
     with quiet_kernels(quiet):
+        result = _audited(model, urdf, format_, tolerance, solid, package_dirs)
         to_stderr = any(output.is_standard for output in outputs)
         if not quiet:
             echo_lines(result.lines(), err=to_stderr)

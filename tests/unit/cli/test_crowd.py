@@ -39,7 +39,7 @@ def run_of(**changes: Any) -> Run:
         "seed": 1, "seconds": 15.0, "simulated": 15.0, "cpu_seconds": 0.6, "contacts": 34_086, "wall_contacts": 11_004,
         "memory": 2_300_000,
         "statistics": {
-            "cells entered": 150, "cells left": 140, "bounds renewed": 30, "bounds met": 60, "walls met": 15,
+            "cells entered": 150, "cells left": 140, "bounds updated": 30, "bounds touched": 60, "walls touched": 15,
         },
     }  # fmt: skip
     return Run(**(given | changes))
@@ -55,7 +55,7 @@ def test_a_crowd_is_run_and_told_of(tmp_path: Path) -> None:
     assert lines[1].startswith("0.5 s simulated in ")
     assert lines[1].endswith(" s for a simulated second")
     assert [line[2:16].strip() for line in lines[3:10]] == [
-        "cells entered", "cells left", "bounds renewed", "bounds met", "walls met", "contacts", "memory",
+        "cells entered", "cells left", "bounds updated", "bounds touched", "walls touched", "contacts", "memory",
     ]  # fmt: skip
     assert lines[-1] == f"written: {file}"
     found = json.loads(file.read_text())
@@ -190,9 +190,9 @@ def test_lines_of_results() -> None:
         "\x1b[2m  count                number   per second\x1b[0m",
         "  cells entered           150           10",
         "  cells left              140            9",
-        "  bounds renewed           30            2",
-        "  bounds met               60            4",
-        "  walls met                15            1",
+        "  bounds updated           30            2",
+        "  bounds touched           60            4",
+        "  walls touched            15            1",
         "  contacts             34,086 with each other, 11,004 with walls",
         "  memory               2.3 MB",
     ]
