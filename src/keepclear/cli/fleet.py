@@ -77,7 +77,7 @@ def summary_of(results: Sequence[ProgramResult], *, stopped: bool) -> Iterator[s
     yield f"{counted(len(results), 'program')}: {found or 'nothing was verified'}"
     yield f"{counted(computed + stored, 'pair')}: {computed} proved in this run, {stored} taken from the store"
     if stopped:
-        yield "stopped before the end; finished work is in the store, if there is one"
+        yield "stopped before the end; with --store, the next run continues from here"
 
 
 def run_fleet(
@@ -122,7 +122,10 @@ def run_fleet(
     code = reporting.finish(found, title, strict=strict, partly=partly, cells=named, store=store)
     n = sum(one.exit_code(strict=True) != one.exit_code() for one in found) if strict else 0
     if n:
-        click.echo(f"keepclear: {n} of {len(found)} programs have warnings, with --strict", err=True)
+        click.echo(
+            f"keepclear: {n} of {len(found)} programs have warnings, which --strict counts as bad input",
+            err=True,
+        )
     if failure:
         click.echo(f"keepclear: {failure}", err=True)
         raise Finished(code if code == CONTACT else INTERNAL_ERROR)

@@ -33,5 +33,5 @@ def init(urdf: str, motion: str | None, output: str, force: bool) -> None:
         )
     write_template(urdf, motion, path, overwrite=force)
     click.echo(f"written: {path}")
-    click.echo(f"also written: {SCHEMA_FILE.name}, with which editors complete and check cells")
+    click.echo(f"also written: {SCHEMA_FILE.name}, for completion and checks in editors")
     click.echo(f"next: keepclear view {path}, add the objects around the robot, then keepclear verify {path}")

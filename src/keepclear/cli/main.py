@@ -80,7 +80,7 @@ class Commands(click.Group):
         try:
             Path.cwd()
         except OSError as error:
-            raise BadInput("the current folder is gone; change to one that exists") from error
+            raise BadInput("the current folder no longer exists; change to another one") from error
         try:
             with warnings.catch_warnings():
                 warnings.showwarning = _show_warning

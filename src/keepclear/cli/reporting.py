@@ -33,7 +33,7 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--csv", metavar="FILE", help="Write a table with a row for each program."),
         click.option("--sarif", metavar="FILE", help="Write findings as SARIF 2.1.0, for code review."),
         click.option("--annotations", type=click.Choice(["github"]),
-                     help="Print findings as workflow commands, which a review shows at their lines."),
+                     help="Print findings as workflow commands; a review shows them at their lines."),
         click.option("--baseline", metavar="OLD", help="Compare with a store, or with the JSON of an earlier run."),
         click.option("--baseline-limit", metavar="METRES", callback=number(0.0),
                      help="With --baseline: exit with 1 if a clearance fell by more than this; by default 0.001."),

@@ -182,7 +182,8 @@ def _others(report: Report, shown: Sequence[int]) -> str:
     rest = report.records.take(np.delete(np.arange(len(report.pairs)), shown))
     n_not_clear = len(rest) - rest.verdict_counts()[Verdict.CLEAR]
     if n_not_clear:
-        return f"and {counted(n, 'more pair')}, of which {number(n_not_clear)} not clear"
+        are = "is" if n_not_clear == 1 else "are"
+        return f"and {counted(n, 'more pair')}, of which {number(n_not_clear)} {are} not clear"
     bounds = [*rest.clearance_lower.tolist(), *([far.bound] if far is not None and far.count else [])]
     least, more = min(bounds), f"{counted(n, 'more pair')}, proved clear"
     return f"and {more}, by at least {length(least, 'ROUND_FLOOR')}" if least > 0.0 else f"and {more}"

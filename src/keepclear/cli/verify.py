@@ -102,7 +102,7 @@ def verify(
     if is_fleet:
         wrong = {"--stepwise": stepwise, "--models": models, "--program": program, "--threads": threads,
                  "--cross-check": cross_check or None}  # fmt: skip
-        _check_absent(wrong, "is for one cell without jobs; leave it out, or verify that cell alone")
+        _check_absent(wrong, "is for one cell, without --processes, --cluster and --timeout; leave it out")
         run_fleet(
             cells, {"contacts": contacts, "clearances": not no_clearances, "tolerance": tolerance, "timeout": timeout,
                     "method": method},

@@ -378,4 +378,4 @@ objects:
 margins: [{pair: [a, b], margin: 0.2}, {pair: [b, a], margin: 0}]
 """
     (found,) = mistakes(tmp_path, text)
-    assert found == "cell.yaml:4:40: margins[1]: the pair 'b' - 'a' has a margin already; give it one"
+    assert found == "cell.yaml:4:40: margins[1]: the pair 'b' - 'a' already has a margin; keep one of them"

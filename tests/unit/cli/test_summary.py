@@ -101,7 +101,7 @@ def test_a_pair_that_is_not_clear_is_never_hidden_among_clear_ones() -> None:
     pairs = tuple(replace(reports.CONTACT, a=f"arm/{k}") for k in range(3 * SHOWN_PAIRS))
     shown = lines(replace(reports.colliding, pairs=pairs))
     assert sum("touches  0 mm" in line for line in shown) == 2 * SHOWN_PAIRS
-    assert f"  and {SHOWN_PAIRS} more pairs, of which {SHOWN_PAIRS} not clear" in shown
+    assert f"  and {SHOWN_PAIRS} more pairs, of which {SHOWN_PAIRS} are not clear" in shown
 
 
 def test_what_was_not_checked_is_told_with_its_reason() -> None:

@@ -154,9 +154,9 @@ def test_each_mistake_is_a_line(answer: Any) -> None:
     [
         (["--json", "no/such/r.json"], "there is no folder 'no/such'; create it first"),
         (["--html", "."], "this is a folder; give the path of a file"),
-        (["--json", "r", "--junit", "./r"], "--junit ./r: this is the path of --json already"),
-        (["--json", "-", "--html", "-"], "--html -: this is the path of --json already"),
-        (["--json", "cell.yaml"], "--json cell.yaml: this is the file that is read already"),
+        (["--json", "r", "--junit", "./r"], "--junit ./r: this is also the path of --json;"),
+        (["--json", "-", "--html", "-"], "--html -: this is also the path of --json;"),
+        (["--json", "cell.yaml"], "--json cell.yaml: this command already uses this file;"),
     ],
 )
 def test_paths_are_looked_at_before_the_work(
@@ -198,7 +198,7 @@ def test_files_that_the_cell_names_are_not_replaced(answer: Any) -> None:
     answer(reports.clear)
     result = run("cell.yaml", "--json", "program.csv")
     assert result.exit_code == 2
-    assert "--json program.csv: the cell names this file" in result.stderr
+    assert "--json program.csv: the cell uses this file" in result.stderr
 
 
 def test_strict_says_why_it_fails(answer: Any) -> None:
