@@ -88,7 +88,8 @@ class Commands(click.Group):
         except CellError as error:
             raise Mistakes("\n".join(" ".join(line.split()) for line in error.mistakes)) from error
         except KeepclearError as error:
-            raise BadInput(_with_options(str(error))) from error
+            command = self.get_command(ctx, ctx.invoked_subcommand or "")
+            raise BadInput(_with_options(str(error), command)) from error
         except KeyboardInterrupt:
             click.echo("keepclear: stopped", err=True)
             raise SystemExit(STOPPED) from None
@@ -101,20 +102,18 @@ class Commands(click.Group):
         sys.exit(exit_code_of(run))
 
 
-_OPTIONS = {
-    "format": "--format",
-    "package_dirs": "--package-dir",
-    "robot": "--robot",
-    "scale": "--scale",
-    "unit": "--unit",
-}
+_OPTIONS = {"format": "--format", "package_dirs": "--package-dir", "scale": "--scale", "unit": "--unit"}
 
 
-def _with_options(text: str) -> str:
-    """Return a message with options of the command in place of Python arguments."""
+def _with_options(text: str, command: click.Command | None) -> str:
+    """Return a message with options of the command in place of Python arguments that mean the same."""
+    known = {name for one in (command.params if command is not None else ()) for name in one.opts}
 
     def option(name: str, value: str) -> str | None:
-        return f"{_OPTIONS[name]} {value.strip('[]')}".rstrip() if name in _OPTIONS else None
+        if _OPTIONS.get(name) not in known:
+            return None
+        shown = f"FOLDER, the {value.strip('[]')}" if value.startswith("[") else value
+        return f"{_OPTIONS[name]} {shown}".rstrip()
 
     return reworded_keywords(text, option, "give")
 
@@ -129,7 +128,9 @@ def _show_warning(
 ) -> None:
     """Print a warning about input as one line; another one keeps the line of code that it comes from."""
     if issubclass(category, UserWarning):
-        click.echo(f"warning: {' '.join(_with_options(str(message)).split())}", err=True)
+        context = click.get_current_context(silent=True)
+        text = _with_options(str(message), context.command if context is not None else None)
+        click.echo(f"warning: {' '.join(text.split())}", err=True)
     else:
         click.echo(warnings.formatwarning(message, category, filename, lineno, line), nl=False, err=True)
 

@@ -203,7 +203,7 @@ def _not_checked(report: Report) -> Iterator[str]:
         by.setdefault(f"{reason}{f', {when}' if when else ''}", []).append(names)
     for reason, pairs in by.items():
         listed = ", ".join(pairs[:3]) + (f" and {len(pairs) - 3} more" if len(pairs) > 3 else "")
-        yield f"not checked, {reason}: {counted(len(pairs), 'pair')}: {listed}"
+        yield f"not checked ({reason}): {counted(len(pairs), 'pair')}: {listed}"
 
 
 def _own_and_shared(of_programs: list[list[T]]) -> tuple[list[list[T]], list[T]]:
