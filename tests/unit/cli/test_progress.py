@@ -160,6 +160,18 @@ def test_a_pipe_gets_lines_while_nothing_is_reported(monkeypatch: pytest.MonkeyP
     assert pipe.getvalue().startswith("keepclear: reading the robot 0:00:0")
 
 
+def test_a_pipe_whose_reader_went_away_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Closed(io.StringIO):
+        def write(self, _: str) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setenv("KEEPCLEAR_QUIET", "")
+    monkeypatch.setattr(progress, "LINE_PERIOD", 0.0)
+    with contextlib.redirect_stderr(Closed()), progress_bar() as show:
+        assert show is not None
+        show(1, 2, "pick")
+
+
 def test_short_commands_write_nothing_to_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     pipe = io.StringIO()
     monkeypatch.setenv("KEEPCLEAR_QUIET", "")
