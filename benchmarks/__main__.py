@@ -1,10 +1,11 @@
-"""Prints every table: `python -m benchmarks`, or those named: `python -m benchmarks convex_distance`.
+"""Prints the tables of the benchmarks that are named: `python -m benchmarks convex_distance`; without a name, a list.
 
 What begins with a dash, and all after it, are options of the one benchmark that is named.
 """
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
 import itertools
@@ -12,28 +13,37 @@ import pkgutil
 import platform
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import benchmarks
+from keepclear.names import close_name
 
 
 def main() -> None:
-    """Run the benchmarks named on the command line, or all."""
-    found = [
+    """Run the benchmarks named on the command line, or list them."""
+    found = sorted(
         m.name
         for m in pkgutil.iter_modules(benchmarks.__path__)
         if m.name not in ("harness", "__main__") and not m.ispkg
-    ]
+    )
     names = list(itertools.takewhile(lambda word: not word.startswith("-"), sys.argv[1:]))
     options = sys.argv[1 + len(names) :]
+    if not names and (not options or options[0] in ("-h", "--help")):
+        print("usage: python -m benchmarks NAME [NAME ...], or one NAME with its options\n")
+        width = max(map(len, found))
+        print("\n".join(f"{name:{width}}  {first_line(name)}" for name in found))
+        return
     unknown = [name for name in names if name not in found]
     if unknown:
-        sys.exit(f"no benchmark {unknown[0]!r}; there are: {', '.join(found)}")
+        sys.exit(
+            f"no benchmark {unknown[0]!r}{close_name(unknown[0], found)} `python -m benchmarks` lists them."
+        )
     if options and (len(names) != 1 or not inspect.signature(main_of(names[0])).parameters):
         sys.exit(f"{options[0]} is no option here; options follow the name of one benchmark that has some")
     print(
         f"Python {platform.python_version()}, {platform.machine()}; process CPU time, best of alternating rounds"
     )
-    for name in names or found:
+    for name in names:
         main_of(name)(*([options] if options else []))
 
 
@@ -41,6 +51,12 @@ def main_of(name: str) -> Callable[..., None]:
     """Return what prints the tables of a benchmark."""
     job: Callable[..., None] = importlib.import_module(f"benchmarks.{name}").main
     return job
+
+
+def first_line(name: str) -> str:
+    """Return what a benchmark measures, without importing it: some need packages that are not installed."""
+    source = Path(benchmarks.__path__[0], f"{name}.py").read_text(encoding="utf-8")
+    return (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0]
 
 
 if __name__ == "__main__":

@@ -47,9 +47,9 @@ def print_source(quick: bool) -> None:
     kinds = (
         "cells entered",
         "cells left",
-        "bounds renewed",
-        "bounds met",
-        "walls met",
+        "bounds updated",
+        "bounds touched",
+        "walls touched",
         "contacts",
         "wall contacts",
     )

@@ -24,7 +24,7 @@ from benchmarks.harness import duration
 SECONDS, ROUNDS = 5.0, 2  # the source simulates 15 s
 EDGES = 5.0 * 2.0 ** np.arange(4.0)  # of the finest cells that are tried [m]
 TABLE_1 = {30: 163.3056, 100: 481.2860, 300: 948.5537, 1000: 2017.3687}  # the source's ratios
-OURS = ("cells entered", "cells left", "bounds renewed", "bounds met", "walls met")
+OURS = ("cells entered", "cells left", "bounds updated", "bounds touched", "walls touched")
 THEIRS = ("entering", "leaving", "resetting", "colliding", "wall")
 FIGURE = Path(__file__).parents[1] / "docs" / "theory" / "crowd-events.svg"
 Build = Callable[[], Any]

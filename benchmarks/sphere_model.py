@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 import keepclear as kc
+from benchmarks.panda_peers import URDF
 from keepclear.kernels.spheres import cover_gaps
 from keepclear.preprocess.cover_body import build_cover_body
 from keepclear.preprocess.cover_measure import inside_gaps, surface_row
@@ -16,8 +18,14 @@ from keepclear.preprocess.cover_measure import inside_gaps, surface_row
 OPEN = "panda_link6"  # 34 open components: spheres are measured against its surface
 
 
-def run(urdf: Path) -> None:
+def main(options: list[str] | None = None) -> None:
     """Print a row for each excess, for surface and solid."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks sphere_model")
+    parser.add_argument("--robot", default=URDF, type=Path, help="URDF file of the Panda")
+    urdf = parser.parse_args(options or []).robot
+    if not urdf.is_file():
+        print("\nsphere models: skipped, the shared data folder is not beside this checkout; give --robot")
+        return
     robot = kc.read_robot(urdf)
     kc.build_sphere_cover(kc.Box([0.2, 0.1, 0.1]), 0.03, solid=True)  # compiles
     print("excess  what     spheres  open link  uncovered  largest excess  build CPU  build  proof")
@@ -48,4 +56,4 @@ def _uncovered(link: object, cover: kc.SphereCover, solid: bool) -> float:
 
 
 if __name__ == "__main__":
-    run(Path(sys.argv[1] if len(sys.argv) > 1 else "../shared/data/panda/panda.urdf"))
+    main(sys.argv[1:])

@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).parents[1]
+os.environ.setdefault(
+    "KEEPCLEAR_QUIET", "1"
+)  # a slow machine adds no lines of progress to what tests compare
 
 
 @pytest.fixture

@@ -3,13 +3,47 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 
-__all__ = ["close_name", "did_you_mean", "known_names", "listed", "nearest", "nearest_first"]
+__all__ = [
+    "close_name",
+    "did_you_mean",
+    "known_names",
+    "listed",
+    "nearest",
+    "nearest_first",
+    "reworded_keywords",
+]
 
 LISTED = 200
 """Names in one message. Robots and cells have fewer; of a world with thousands of objects the nearest ones matter."""
 _ALIKE = 0.6  # of difflib: below it, two names have little in common
+_KEYWORD = re.compile(r"(?:\b(?P<verb>pass) )?\b(?P<name>[a-z_]+)=(?P<value>'[^']*'|\[[^]]*\]|True|False|)")
+
+
+def reworded_keywords(text: str, write: Callable[[str, str], str | None], verb: str) -> str:
+    """Return advice about Python arguments for users of a file or a command.
+
+    Args:
+        text: The message, such as "pass unit='mm'".
+        write: Returns a name and its value, "" if there is none, as the file or command has them; None leaves them
+            unchanged.
+        verb: The verb instead of "pass".
+
+    Examples:
+        >>> reworded_keywords("pass unit='mm'.", lambda name, value: f"{name}: {value}", "write")
+        'write unit: mm.'
+    """
+
+    def replaced(match: re.Match[str]) -> str:
+        value = match["value"]
+        found = write(match["name"], value.lower() if value in ("True", "False") else value.strip("'"))
+        if found is None:
+            return match.group()
+        return f"{verb} {found}" if match["verb"] else found
+
+    return _KEYWORD.sub(replaced, text)
 
 
 def nearest(name: object, known: Iterable[str]) -> str | None:

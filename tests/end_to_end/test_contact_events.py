@@ -48,6 +48,17 @@ def test_the_header_counts_contacts_by_distance(shown: Opened) -> None:
     assert "2 times \u00b7 the shapes touch" in more
 
 
+def test_a_page_on_which_nothing_touches_says_too_close(open_page: Opener) -> None:
+    world = press()
+    world.remove("left")
+    world.remove("right")
+    opened = open_page(world.verify(tolerance=1e-4, scene=True, curves=20, title="press"))
+    assert opened.page.locator("h1").inner_text() == "TOO CLOSE"
+    assert opened.page.title() == "TOO CLOSE - press"
+    assert opened.data("verdict") == "COLLIDING"
+    assert opened.troubles == []
+
+
 def test_rows_have_durations_and_least_distances(shown: Opened) -> None:
     def row(name: str) -> str:
         text: str = shown.page.locator("tr[data-pair]", has_text=name).first.inner_text()

@@ -35,8 +35,14 @@ def overview(tmp_path_factory: pytest.TempPathFactory) -> Path:
         kc.ProgramResult(cell=NASTY, program=NASTY, variant=NASTY, report=None, failure=NASTY, failure_code=4)
     )
     fell = Change("clearance", results[3].cell, results[3].program, "", "arm/hand", NASTY, 0.05, 0.02)
+    moved = [
+        Change("clearance", one.cell, one.program, "", "arm/hand", "table", 0.05, 0.04)
+        for one in results[20:60]
+    ]
     path = tmp_path_factory.mktemp("fleet") / "fleet.html"
-    report = kc.FleetReport(results, NASTY, Comparison(NASTY, 1e-3, (fell,), 1000))
+    report = kc.FleetReport(
+        results, NASTY, Comparison(NASTY, 1e-3, (fell, *moved), 1000, 0, {"arm": 1000, "table": 40})
+    )
     report.to_html(path, pages={results[3].name: "pages/one.html"})
     return path
 
@@ -55,8 +61,11 @@ def test_it_sorts_and_filters_a_thousand_programs(browser: Any, overview: Path) 
     assert opened.data("shown") == "10"
     page.fill("input[type=search]", "")
     page.click("button[data-kind=changed]")
+    assert opened.data("shown") == "41"
+    page.fill("input[type=search]", "line_00")
     assert rows(opened) == ["pick_03"]
-    assert page.locator("td.page a").get_attribute("href") == "pages/one.html"
+    assert page.locator("td.pair a").get_attribute("href") == "pages/one.html"
+    page.fill("input[type=search]", "")
     page.click("button[data-kind=changed]")
     page.click("th.program button")
     page.click("th.program button")
@@ -66,10 +75,33 @@ def test_it_sorts_and_filters_a_thousand_programs(browser: Any, overview: Path) 
     assert page.locator("tbody tr").count() == 1001
     page.click("th.least button")
     texts = page.locator("td.least").all_inner_texts()
-    assert texts[:10] == ["contact"] * 10
+    assert [text.split("\n")[0] for text in texts[:10]] == ["contact"] * 10
     assert [float(text.split()[0]) for text in texts[11:20]] == sorted(
         float(t.split()[0]) for t in texts[11:20]
     )
+    assert opened.troubles == []
+
+
+def test_rows_and_changes_of_one_cause_are_one_line(browser: Any, overview: Path) -> None:
+    opened = open_file(browser, overview)
+    page = opened.page
+    lines = page.locator(".changes .groups > li")
+    assert lines.count() == 2
+    assert (
+        lines.nth(0).inner_text().startswith("'table' in 2 cells: 40 clearances in 40 programs fell, most ")
+    )
+    assert page.locator(".changes .groups ul").is_hidden()
+    lines.nth(0).locator("summary").click()
+    assert lines.nth(0).locator("li").count() == 40
+    assert lines.nth(0).locator("li").first.inner_text() == (
+        "cells/line_01.yaml pick_00: 'arm/hand' - 'table': clearance fell from 50 mm to 40 mm"
+    )
+    row = page.locator("tbody tr[data-verdict=COLLIDING]").first
+    assert row.locator("p.text").is_hidden()
+    row.locator("summary").click()
+    assert row.locator("p.text").inner_text() == "'arm/hand' touches 'table' at 0.5 s"
+    assert row.locator("td.least").inner_text().split("\n") == ["contact", "arm/hand - table"]
+    assert page.locator("tbody tr[data-verdict=NONE] p.text").is_visible()
     assert opened.troubles == []
 
 

@@ -46,7 +46,10 @@ def test_json_that_cannot_be_written_is_an_error(folder: Path, streams: str) -> 
 def test_a_current_folder_that_is_gone_is_bad_input(folder: Path) -> None:
     done = shell(folder, "mkdir gone; cd gone; rm -r ../gone; keepclear verify clear.yaml")
     assert done.returncode == 2
-    assert done.stderr.splitlines()[-1] == "keepclear: the current folder is gone; change to one that exists"
+    assert (
+        done.stderr.splitlines()[-1]
+        == "keepclear: the current folder no longer exists; change to another one"
+    )
 
 
 def test_a_report_is_made_again_whoever_reads_it(folder: Path) -> None:

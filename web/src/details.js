@@ -5,6 +5,8 @@ import { counted, grouped, length, shortSeconds } from "./format.js";
 
 const SHOWN = 12; // names in a row
 const KNOWN = /^(pairs|evaluations|proved by .*)$/; // statistics that other rows show
+const LABELS = { "at rest and apart": "Fixed pairs" };
+const EXPLAINED = { "at rest and apart": "neither moves relative to the other, and they do not touch" };
 
 export function buildDetails(root, payload, store) {
   const box = h("section", { class: "details", "aria-label": "What this depends on" });
@@ -149,7 +151,7 @@ function method({ report, scene }, payload) {
     ["Distance queries", grouped(evaluations)],
     ...Object.entries(report.statistics)
       .filter(([name]) => !KNOWN.test(name))
-      .map(([name, value]) => [capital(name), valueText(value)]),
+      .map(([name, value]) => [LABELS[name] ?? capital(name), [valueText(value), EXPLAINED[name]].filter(Boolean).join(": ")]),
     ["Format", report.format],
   ].filter(Boolean);
   return h(

@@ -39,7 +39,7 @@ function words(payload, report, text) {
     h(
       "h1",
       {},
-      h("span", { class: "word" }, report.verdict),
+      h("span", { class: "word" }, report.shown),
       report.interrupted && h("em", {}, " stopped early"),
     ),
     h("p", { class: "sentence" }, sentence(text)),
@@ -126,7 +126,7 @@ function tab(report, i, current, open) {
     },
     badge(report.verdict),
     h("span", {}, report.program || `Program ${i + 1}`),
-    h("span", { class: "hidden" }, report.verdict),
+    h("span", { class: "hidden" }, report.shown),
   );
 }
 

@@ -166,7 +166,7 @@ function tell(store, payload, viewer) {
       selectedPair: pair ? `${pair.a} - ${pair.b}` : "",
       contact: touching.map(({ a, b }) => `${a} - ${b}`).join("; "),
     });
-    document.title = `${report.verdict} - ${report.title || payload.overall.title || "keepclear report"}`;
+    document.title = `${report.shown} - ${report.title || payload.overall.title || "keepclear report"}`;
   };
   show(store.values);
   store.listen(show);

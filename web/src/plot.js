@@ -92,7 +92,7 @@ function why(pair) {
   if (isSampled(pair)) return "No curve: the motion was sampled, and nothing is known between steps.";
   if (pair.clearance_upper == null && pair.least)
     return `No curve: this pair is ${pair.least} apart all the time.`;
-  return "No curve was requested. verify(..., curves=200) computes one.";
+  return "No curve was requested. keepclear verify CELL --html FILE computes curves; in Python, verify(..., curves=200).";
 }
 
 function reading(pair, time, report) {

@@ -135,7 +135,7 @@ function treeRow(entry, { store, colourOf, frame, closed, show }) {
       : h("span", { class: "fold" }),
     dot,
     h("button", { type: "button", class: "object", title: "Zoom to it", click: () => frame(entry.name) }, name(label)),
-    entry.isOnlyShown && h("span", { class: "note", title: "It has visual and no collision geometry." }, "not checked"),
+    entry.isOnlyShown && h("span", { class: "note", title: "It has only visual geometry, which was not checked." }, "not checked"),
     entry.moves &&
       !isRobot &&
       h(

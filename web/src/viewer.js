@@ -25,7 +25,7 @@ export function buildViewer(root, payload, store) {
     if (!current().scene)
       return refuse(
         stage,
-        "This report was made without the shapes and poses of the cell, so there is no 3D view. verify(..., scene=True) adds them.",
+        "This report was made without the shapes and poses of the cell, so there is no 3D view. keepclear verify CELL --html FILE writes a page with one; in Python, verify(..., scene=True) adds it.",
       );
     try {
       view ??= new View3D(canvas, labels, payload, (triangles) => (document.body.dataset.drawnTriangles = triangles));

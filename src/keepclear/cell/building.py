@@ -19,6 +19,7 @@ from keepclear.cell.rotations import check_rotations, from_quaternions, from_rpy
 from keepclear.cell.samples import Joints, Options, Source
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError, UnitMistake, UnitWarning
+from keepclear.names import reworded_keywords
 from keepclear.preprocess.mesh_files import read_mesh_again
 from keepclear.report.report import Assumption
 from keepclear.robot.model import Robot
@@ -37,6 +38,8 @@ __all__ = ["Builder", "CellObject", "has_pose", "plain", "pose_of"]
 T = TypeVar("T")
 POSE_KEYS = ("position", "rpy", "rpy_deg", "quat_xyzw", "quat_wxyz", "pose")
 UNITLESS = (".stl", ".obj", ".ply", ".off")
+PYTHON_KEYS = ("hold", "interpolation", "package_dirs", "scale", "solid", "unit")
+"""Keys of an object that arguments of the same name in Python mean."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,9 +70,15 @@ class CellObject:
 
 
 def plain(error: Exception, path: Path | None = None, shown: str = "") -> str:
-    """Return the message of an error as part of a sentence, with the name of a file as in the cell."""
+    """Return the message of an error as part of a sentence, with files and settings as in the cell."""
     text = " ".join(str(error).split()).rstrip(".")
+    text = reworded_keywords(text, _key, "write").removeprefix("read_mesh: ")
     return text if path is None else text.replace(os.fspath(path), shown)
+
+
+def _key(name: str, value: str) -> str | None:
+    """Return an argument of Python as the key of a cell that means the same; None if there is none."""
+    return f"{name}: {value}".rstrip() if name in PYTHON_KEYS else None
 
 
 class Builder:

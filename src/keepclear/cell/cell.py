@@ -167,7 +167,7 @@ class Cell:
                 continue
             if frozenset(margin.pair) in seen:
                 a, b = margin.pair
-                mistakes.append((place, f"the pair {a!r} - {b!r} has a margin already; give it one"))
+                mistakes.append((place, f"the pair {a!r} - {b!r} already has a margin; keep one of them"))
             seen.add(frozenset(margin.pair))
             with _noted(mistakes, place):
                 world.set_margin(margin.pair[0], margin.pair[1], margin.margin)

@@ -57,7 +57,7 @@ def joint_samples(source: Source, table: Table, joints: Joints) -> JointSamples:
     if speeds and (
         missing := [name for name in joints.names if name not in speeds and name not in joints.rest]
     ):
-        source.problem(f"it has speeds of some joints, but none of {listed(missing)}; add or remove columns")
+        source.problem(f"it has speeds of some joints, but not of {listed(missing)}; add or remove columns")
     times = None if time is None else time_column(source, time)
     if times is not None and rows_are_right:
         check_times(source, times, table.lines)
@@ -155,7 +155,7 @@ def _check_columns(
     if missing:
         where = f"q: {{{missing[0]}: 0}}"
         source.problem(
-            f"there is no column for {listed(missing)}; add it, or say where it rests with {where}"
+            f"there is no column for {listed(missing)}; add one, or give a fixed value in the cell, such as {where}"
         )
 
 

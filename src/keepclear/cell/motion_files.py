@@ -117,7 +117,7 @@ def _yaml(source: Source, text: str) -> Any:
     try:
         roots = [root for root in yaml.compose_all(text, Loader=yaml.SafeLoader) if root and root.value != ""]
         if len(roots) > 1:
-            source.fail(f"it has {len(roots)} documents, and one motion is read; keep one of them")
+            source.fail(f"it has {len(roots)} documents, but a motion is one; keep one of them")
         if roots and (repeated := repeated_values(roots[0])) > MAX_REPEATED:
             source.fail(too_many(repeated))
         document = Document(source.label, roots[0] if roots else None)

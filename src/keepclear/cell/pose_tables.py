@@ -56,7 +56,7 @@ def pose_samples(source: Source, table: Table) -> PoseSamples:
     times = row_times(source, len(table.values)) if time is None else time_column(source, time)
     if times is None:
         source.fail(
-            "it has no times; add a column 'time', or say dt: 0.1 (seconds from row to row) in the cell"
+            "it has no times; add a column 'time', or write dt: 0.1 (seconds from row to row) in the cell"
         )
     if rows_are_right:
         check_times(source, times, table.lines)

@@ -126,8 +126,8 @@ class _Check:
         """Record an error for an attached object whose pose relative to the link is not defined, or defined twice."""
         held = self._known.get(attached.object)
         if attached.from_ is None and not has_pose(attached):
-            text = "it has no 'from', when it is grasped, and no pose relative to the link; give one, such as from: 3.2"
-            self._document.add(place, f"{text}, or position: [0, 0, 0.1] for a tool")
+            text = "it has neither 'from' (when it is grasped) nor a pose relative to the link; give one"
+            self._document.add(place, f"{text}, such as from: 3.2, or position: [0, 0, 0.1] for a tool")
         if held is not None and held.tool is not None:
             text = f"'{attached.object}' is already a tool of {held.tool.of}/{held.tool.link}; remove this or 'tool'"
             self._document.add((*place, "object"), text)

@@ -94,7 +94,7 @@ def _check_stamp(source: Source, content: Mapping[str, Any]) -> None:
     when = _seconds(stamp)
     if stamp and when != 0.0 and source.options.start is None:
         what = "a stamp in its header" if when is None else f"the stamp {when:.9g} s in its header"
-        source.fail(f"it has {what}; say in the cell when it starts, such as start: 0")
+        source.fail(f"it has {what}; give its start in the cell, such as start: 0")
 
 
 def _is_moving(values: Any) -> bool:

@@ -87,7 +87,7 @@ def _check_keys(source: Source, samples: Mapping[str, Any], known: Sequence[str]
             source.problem(f"unknown name '{name}'{did_you_mean(name, known, advice)}")
     if not any(name in samples for name in TIMES) and source.options.dt is None:
         source.problem(
-            "there are no times; give them as 'times', or say dt: 0.1 (seconds from one to the next)"
+            "there are no times; give them as 'times', or write dt: 0.1 (seconds from one to the next)"
         )
     source.stop_if_wrong()
 
@@ -162,7 +162,7 @@ def _rotations(source: Source, samples: Mapping[str, Any], n: int) -> FloatArray
         return from_rpy(_rows(source, key, samples[key], n, 3) * FACTORS["angle"][unit])
     if key == "quat" and source.options.order is None:
         source.fail(
-            "'quat' does not give the order; say order: xyzw or order: wxyz in the cell, or call it quat_xyzw"
+            "'quat' does not give the order; write order: xyzw or order: wxyz in the cell, or call it quat_xyzw"
         )
     values = _rows(source, key, samples[key], n, 4)
     if key == "quat_wxyz" or (key == "quat" and source.options.order == "wxyz"):
@@ -210,8 +210,9 @@ def _columns(
         name for name in joints.names if name not in values and (rest is None and name not in joints.rest)
     ]
     if missing and not source.problems:
+        where = f"q: {{{missing[0]}: 0}}"
         source.problem(
-            f"'{key}' lacks {listed(missing)}; add it, or say where it rests with q: {{{missing[0]}: 0}}"
+            f"'{key}' lacks {listed(missing)}; add it, or give a fixed value in the cell, such as {where}"
         )
     source.stop_if_wrong()
     scaled = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from keepclear.cell.building import joints_of
@@ -29,6 +30,7 @@ def write_template(
     path: _Path = "cell.yaml",
     *,
     srdf: _Path | None = None,
+    package_dirs: Sequence[_Path] = (),
     overwrite: bool = False,
 ) -> str:
     """Write a commented cell file for a robot and its program, with the schema for editors beside it; return its text.
@@ -38,6 +40,7 @@ def write_template(
         motion: A file with a program of the robot: CSV, NPZ or JSON; None: the robot rests.
         path: The cell file; names of files in it are relative to its folder, and so is that of the schema.
         srdf: The SRDF file; None: the one beside the URDF file with the same name, if it exists.
+        package_dirs: Folders with the packages of package:// names in the URDF file.
         overwrite: Whether an existing file may be replaced; a schema that is there already stays otherwise.
 
     Raises:
@@ -48,7 +51,7 @@ def write_template(
     file = Path(path)
     if file.exists() and not overwrite:
         raise ArgumentError(f"'{file}' exists; choose another name, or remove it first.")
-    text = init_text(urdf, motion, folder=file.parent, srdf=srdf)
+    text = init_text(urdf, motion, folder=file.parent, srdf=srdf, package_dirs=package_dirs)
     _write(file, text)
     schema = file.with_name(SCHEMA_FILE.name)
     if overwrite or not schema.exists():
@@ -64,11 +67,16 @@ def _write(file: Path, text: str) -> None:
 
 
 def init_text(
-    urdf: _Path, motion: _Path | None = None, *, folder: _Path = ".", srdf: _Path | None = None
+    urdf: _Path,
+    motion: _Path | None = None,
+    *,
+    folder: _Path = ".",
+    srdf: _Path | None = None,
+    package_dirs: Sequence[_Path] = (),
 ) -> str:
     """Return a commented cell file for a robot and its program; arguments as in `write_template`."""
     found = _srdf_of(Path(urdf)) if srdf is None else Path(srdf)
-    robot = read_robot(urdf, found)
+    robot = read_robot(urdf, found, package_dirs=list(package_dirs))
     name = _name_of(robot)
     lines = [
         f"# yaml-language-server: $schema={SCHEMA_FILE.name}",
@@ -82,7 +90,7 @@ def init_text(
         "# method: hybrid # or bisection, exact, bisect_exact: for what boxes and hulls leave open",
         "",
         "objects:",
-        *_robot_lines(robot, name, urdf, found, motion, Path(folder)),
+        *_robot_lines(robot, name, urdf, found, package_dirs, motion, Path(folder)),
         "",
         "  # Other objects: box, sphere, cylinder, capsule, ellipsoid, mesh, or several of them as parts.",
         "  # table: {box: [1.2, 0.8, 0.05], position: [0, 0, -0.025], rpy_deg: [0, 0, 0]}",
@@ -98,7 +106,13 @@ def init_text(
 
 
 def _robot_lines(
-    robot: Robot, name: str, urdf: _Path, srdf: Path | None, motion: _Path | None, folder: Path
+    robot: Robot,
+    name: str,
+    urdf: _Path,
+    srdf: Path | None,
+    packages: Sequence[_Path],
+    motion: _Path | None,
+    folder: Path,
 ) -> list[str]:
     joints = joints_of(robot, {})
     kinds = {True: "rad", False: "m"}
@@ -112,6 +126,8 @@ def _robot_lines(
         )
     else:
         lines.append("    # srdf: arm.srdf # links that may touch each other; without it neighbours may")
+    if packages:
+        lines.append(f"    package_dirs: [{', '.join(_relative(one, folder) for one in packages)}]")
     lines.append(f"    # joints: {header}")
     example = (
         f"time,{','.join(robot.joint_names[:2])},..."

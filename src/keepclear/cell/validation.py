@@ -61,18 +61,23 @@ def validated(document: Document) -> Specs:
                 (), f"the cell {what}; it needs keys and values, such as objects: {EXAMPLES['objects']}"
             )
         return Specs(models.SettingsModel.model_validate({}))
+    if "cells" in raw and "objects" not in raw:
+        document.add(
+            ("cells",), f"this is a fleet file, not a cell; run: keepclear batch {document.file}", key=True
+        )
+        return Specs(models.SettingsModel.model_validate({}))
     given = raw
     document.value = raw = _without_nulls(document, raw, ())
     specs = Specs(_settings(document, raw))
     if isinstance(given.get("objects"), dict):
         specs.objects = dict.fromkeys(given["objects"])
     if "objects" not in given and not any(nearest(name, ["objects"]) for name in raw):
-        document.add((), f"objects: there are none; a cell needs some, such as {EXAMPLES['objects']}")
+        document.add((), f"the cell has no objects; add some, such as objects: {EXAMPLES['objects']}")
     for name in _names(document, ("objects",), "object"):
         specs.objects[name] = _object(document, name, raw["objects"][name])
     if given.get("objects") == {}:
         document.add(
-            ("objects",), f"there are none; a cell needs some, such as {EXAMPLES['objects']}", key=True
+            ("objects",), f"the cell has no objects; add some, such as {EXAMPLES['objects']}", key=True
         )
     specs.allowed = list(_entries(document, "allowed", models.PairSpec, models.AllowedModel))
     specs.margins = list(_entries(document, "margins", models.MarginModel, models.MarginModel))

@@ -76,9 +76,7 @@ def seen(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):
-        return (
-            f"keys and values ({listed(map(str, value))})" if value else "keys and values, but none are there"
-        )
+        return f"keys and values ({listed(map(str, value))})" if value else "{}, which has no keys"
     if isinstance(value, list | tuple):
         return (
             "a list of lists"

@@ -7,10 +7,11 @@ from typing import Any
 import click
 
 from keepclear.cli.fleet import chosen_executor, fleet_options, run_fleet
+from keepclear.cli.options import Grouped
 from keepclear.cli.reporting import Reporting, report_options
 
 
-@click.command()
+@click.command(cls=Grouped)
 @click.argument("fleet", type=click.Path())
 @click.option("--strict", is_flag=True, help="Exit with 2 if a report has warnings.")
 @click.option("--no-clearances", is_flag=True, help="Compute verdicts only, without minimum distances.")

@@ -149,19 +149,19 @@ def _refuse_combinations(
         others = ("spheres", "motion", "dimensions", "size", "speeds", "accelerations", "sweep")
         for name in others:
             if name in given:
-                raise ArgumentError(f"--{name} is not for recorded tracks; leave it out, or --tracks.")
+                raise ArgumentError(f"--{name} and --tracks exclude each other; leave one of them out.")
         if ctx.params["response"] == "elastic":
             raise ArgumentError("--response elastic is not for recorded tracks: their motion is given.")
         if ctx.params["radii"] is None:
-            raise ArgumentError("--tracks needs --radii: how large are they? Such as --radii 0.35.")
+            raise ArgumentError("--tracks needs the radii of its members; add --radii, such as --radii 0.35.")
     elif "frame_rate" in given:
         raise ArgumentError("--frame-rate is for --tracks only; leave it out.")
     if sweep is not None and "spheres" in given:
-        raise ArgumentError("--sweep says how many spheres there are; leave out --spheres.")
+        raise ArgumentError("--sweep gives the numbers of spheres; leave out --spheres.")
     if sweep is not None and html is not None:
         raise ArgumentError("--html shows one crowd, and --sweep runs several; leave one of them out.")
     if figures is not None and sweep is None:
-        raise ArgumentError("--figures plots over the number of spheres; add --sweep.")
+        raise ArgumentError("--figures plots results of --sweep; give both.")
 
 
 def _checked_folder(figures: str) -> Path:
@@ -174,6 +174,6 @@ def _checked_folder(figures: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ArgumentError(
-            f"--figures {figures}: this folder cannot be made: {error.strerror or error}."
+            f"--figures {figures}: the folder cannot be created: {error.strerror or error}."
         ) from error
     return folder

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["CrowdResult", "Run", "result_lines"]
 
 FORMAT = "keepclear-crowd/2"
-KINDS = ("cells entered", "cells left", "bounds renewed", "bounds met", "walls met")
+KINDS = ("cells entered", "cells left", "bounds updated", "bounds touched", "walls touched")
 """What the method counts; contacts are the bounds that met with spheres that touched."""
 
 SHOWN_OVERLAPS = 8

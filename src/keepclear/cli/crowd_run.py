@@ -105,7 +105,7 @@ def run_tracks(
 
 
 def _run(experiment: Experiment, job: Job, show: Show, is_stopped: Ask) -> tuple[Run, Found]:
-    show(0.0, f"placing {experiment.n}")
+    show(0.0, f"placing {experiment.n} spheres")
     _prepare(experiment)
     crowd = experiment.build()
     seconds = SECONDS if job.seconds is None else job.seconds
@@ -169,8 +169,8 @@ def _summed(crowd: Crowd, found: Found, seconds: float, **facts: Any) -> Run:
 
 @contextmanager
 def _progress(quiet: bool) -> Iterator[Show]:
-    """Give a function that shows which part is done, on a terminal."""
-    with progress_bar(quiet, "placing them") as bar:
+    """Give a function that shows which part is done."""
+    with progress_bar(quiet, "placing spheres") as bar:
 
         def show(share: float, text: str) -> None:
             if bar is not None:

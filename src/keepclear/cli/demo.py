@@ -30,7 +30,7 @@ NEEDED = (
 
 @click.command()
 @click.option("--out", type=click.Path(file_okay=False), default="keepclear-demo", show_default=True, metavar="FOLDER",
-              help="Where the cell is copied to, and its report written.")  # fmt: skip
+              help="Folder for a copy of the cell and for its report.")  # fmt: skip
 def demo(out: str) -> None:
     """Verify an included cell, and show a contact that sampling misses.
 

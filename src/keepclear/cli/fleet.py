@@ -60,9 +60,11 @@ def chosen_executor(processes: int | None, cluster: str | None, timeout: float |
 
 def summary_of(results: Sequence[ProgramResult], *, stopped: bool) -> Iterator[str]:
     """Give the summary: how many programs have which verdict, how much was computed, and warnings, each once."""
-    from keepclear.report.words import counted
+    from keepclear.report.words import counted, shown_verdict
 
-    counts = Counter(one.verdict.value if one.report is not None else "without a report" for one in results)
+    counts = Counter(
+        "without a report" if one.report is None else shown_verdict(one.report) for one in results
+    )
     computed, stored = sum(one.computed for one in results), sum(one.stored for one in results)
     warnings = Counter(
         text for one in results if one.report is not None for text in dict.fromkeys(one.report.warnings)
@@ -75,7 +77,7 @@ def summary_of(results: Sequence[ProgramResult], *, stopped: bool) -> Iterator[s
     yield f"{counted(len(results), 'program')}: {found or 'nothing was verified'}"
     yield f"{counted(computed + stored, 'pair')}: {computed} proved in this run, {stored} taken from the store"
     if stopped:
-        yield "stopped before the end; finished work is in the store, if there is one"
+        yield "stopped before the end; with --store, the next run continues from here"
 
 
 def run_fleet(
@@ -102,7 +104,7 @@ def run_fleet(
     stopped, quiet, failure = False, reporting.quiet, ""
     reporting = reporting.since(store)
     keep_last = not reporting.is_baseline(store)
-    with quiet_kernels(quiet), stoppable(), progress_bar(quiet) as progress:
+    with stoppable(), progress_bar(quiet) as progress, quiet_kernels(quiet):
         try:
             for result in verify_programs(named, executor, store, progress, **options, keep_last=keep_last):
                 found.append(result)
@@ -120,7 +122,10 @@ def run_fleet(
     code = reporting.finish(found, title, strict=strict, partly=partly, cells=named, store=store)
     n = sum(one.exit_code(strict=True) != one.exit_code() for one in found) if strict else 0
     if n:
-        click.echo(f"keepclear: {n} of {len(found)} programs have warnings, with --strict", err=True)
+        click.echo(
+            f"keepclear: {n} of {len(found)} programs have warnings, which --strict counts as bad input",
+            err=True,
+        )
     if failure:
         click.echo(f"keepclear: {failure}", err=True)
         raise Finished(code if code == CONTACT else INTERNAL_ERROR)

@@ -6,6 +6,7 @@ import functools
 import importlib
 import os
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import click
 import keepclear
 from keepclear.cli.exits import BAD_INPUT, STOPPED, exit_code_of
 from keepclear.errors import CellError, KeepclearError
+from keepclear.names import did_you_mean, reworded_keywords
 
 _COMMANDS = {
     "batch": "Verify a fleet: many cells, programs and variants.",
@@ -62,6 +64,13 @@ class Commands(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            ctx.fail(f"there is no command '{args[0]}'{did_you_mean(args[0], _COMMANDS) or _advice(args[0])}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
             formatter.write_dl(sorted(_COMMANDS.items()))
@@ -72,13 +81,16 @@ class Commands(click.Group):
         try:
             Path.cwd()
         except OSError as error:
-            raise BadInput("the current folder is gone; change to one that exists") from error
+            raise BadInput("the current folder no longer exists; change to another one") from error
         try:
-            return super().invoke(ctx)
+            with warnings.catch_warnings():
+                warnings.showwarning = _show_warning
+                return super().invoke(ctx)
         except CellError as error:
             raise Mistakes("\n".join(" ".join(line.split()) for line in error.mistakes)) from error
         except KeepclearError as error:
-            raise BadInput(str(error)) from error
+            command = self.get_command(ctx, ctx.invoked_subcommand or "")
+            raise BadInput(_with_options(str(error), command)) from error
         except KeyboardInterrupt:
             click.echo("keepclear: stopped", err=True)
             raise SystemExit(STOPPED) from None
@@ -89,6 +101,45 @@ class Commands(click.Group):
         if not standalone_mode:
             return run()
         sys.exit(exit_code_of(run))
+
+
+_OPTIONS = {"format": "--format", "package_dirs": "--package-dir", "scale": "--scale", "unit": "--unit"}
+
+
+def _with_options(text: str, command: click.Command | None) -> str:
+    """Return a message with options of the command in place of Python arguments that mean the same."""
+    known = {name for one in (command.params if command is not None else ()) for name in one.opts}
+
+    def option(name: str, value: str) -> str | None:
+        if _OPTIONS.get(name) not in known:
+            return None
+        shown = f"FOLDER, the {value.strip('[]')}" if value.startswith("[") else value
+        return f"{_OPTIONS[name]} {shown}".rstrip()
+
+    return reworded_keywords(text, option, "give")
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: Any = None,  # noqa: ARG001, of the standard library
+    line: str | None = None,
+) -> None:
+    """Print a warning about input as one line; another one keeps the line of code that it comes from."""
+    if issubclass(category, UserWarning):
+        context = click.get_current_context(silent=True)
+        text = _with_options(str(message), context.command if context is not None else None)
+        click.echo(f"warning: {' '.join(text.split())}", err=True)
+    else:
+        click.echo(warnings.formatwarning(message, category, filename, lineno, line), nl=False, err=True)
+
+
+def _advice(name: str) -> str:
+    """Return how a message about a word that is no command ends: with the command for such a file, or a full stop."""
+    command = {".yaml": "verify", ".yml": "verify", ".urdf": "init"}.get(Path(name).suffix.lower())
+    return "." if command is None else f"; did you mean 'keepclear {command} {name}'?"
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -1,18 +1,44 @@
-"""Numbers on the command line: bad ones are one line that names the option."""
+"""Options of commands: their groups in the help, and numbers, where a bad one is one line that names the option."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
 
 from keepclear.errors import ArgumentError
 
-__all__ = ["number", "span", "whole_numbers"]
+__all__ = ["Grouped", "number", "span", "whole_numbers"]
 
+_WIDEST = 30  # columns of the options in a help text
 Callback = Callable[[click.Context, click.Parameter, Any], Any]
+
+
+class Grouped(click.Command):
+    """A command whose help lists its options in groups; options in no group come last."""
+
+    groups: Mapping[str, tuple[str, ...]] = {
+        "What is verified": (
+            "--program", "--contacts", "--tolerance", "--no-clearances", "--method", "--cross-check", "--strict",
+        ),
+        "Sampling instead of a proof": ("--stepwise", "--models"),
+        "Files and pages": ("--html", "--json", "--junit", "--csv", "--sarif", "--annotations"),
+        "Comparison with earlier results": ("--baseline", "--baseline-limit", "--store"),
+        "Several cells": ("--pages", "--serve", "--effort", "--processes", "--cluster", "--timeout"),
+    }  # fmt: skip
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options of each group under its title, all in one column."""
+        options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
+        records = {max(one.opts, key=len): one.get_help_record(ctx) or ("", "") for one in options}
+        width = max(len(first) for first, _ in records.values() if len(first) <= _WIDEST)
+        for title, names in {**self.groups, "Other options": tuple(records)}.items():
+            rows = [records.pop(name) for name in names if name in records]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl([(first.ljust(width), text) for first, text in rows], col_max=width)
 
 
 def number(least: float, *, whole: bool = False, above: bool = False) -> Callback:

@@ -56,7 +56,9 @@ def checked_outputs(
     """
     given = (("json", json), ("html", html), ("junit", junit), ("csv", csv), ("sarif", sarif), ("pdf", pdf))
     outputs = [Output(kind, path) for kind, path in given if path is not None]
-    seen: dict[str, str] = {os.path.realpath(path): "the file that is read" for path in not_over}
+    seen: dict[str, str] = {
+        os.path.realpath(path): "this command already uses this file" for path in not_over
+    }
     for output in outputs:
         option, path = f"--{output.kind}", os.path.realpath(output.path)
         if output.kind == "pdf":
@@ -68,8 +70,8 @@ def checked_outputs(
         else:
             check_writable(option, Path(output.path))
         if path in seen:
-            raise ArgumentError(f"{option} {output.path}: this is {seen[path]} already; choose another path.")
-        seen[path] = f"the path of {option}"
+            raise ArgumentError(f"{option} {output.path}: {seen[path]}; choose another path.")
+        seen[path] = f"this is also the path of {option}"
     return outputs
 
 
@@ -87,8 +89,9 @@ def check_not_over(outputs: Iterable[Output], files: Iterable[str | os.PathLike[
     read = {os.path.realpath(file) for file in files}
     for output in outputs:
         if not output.is_standard and os.path.realpath(output.path) in read:
+            where = f"--{output.kind} {output.path}"
             raise ArgumentError(
-                f"--{output.kind} {output.path}: the cell names this file, which would be lost; choose another path."
+                f"{where}: the cell uses this file, which would be overwritten; choose another path."
             )
 
 

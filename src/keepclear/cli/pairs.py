@@ -31,7 +31,7 @@ UNDECIDED = 3
 @click.option("--limit", "limits", multiple=True, metavar="JOINT=LOWER:UPPER",
               help="Limits of a joint instead of those in the URDF file; may be given several times.")  # fmt: skip
 @click.option("--tolerance", default="0.0001", metavar="METRES", callback=number(0.0, above=True),
-              help="A pair whose minimum distance is below this may get either kind; by default 0.0001.")  # fmt: skip
+              help="A pair whose minimum distance is below this may get either result; by default 0.0001.")  # fmt: skip
 @click.option("--budget", metavar="N", callback=number(1, whole=True),
               help="Maximum number of boxes of joint values for each pair of shapes; by default 2 000 "
                    "000.")  # fmt: skip
@@ -65,7 +65,7 @@ def pairs(
     read = [path for path in (urdf, srdf) if path is not None]
     checked_outputs(json, None, None, not_over=read)
     _check_written(write, [*read, *([json] if json is not None else [])])
-    with quiet_kernels(quiet), progress_bar(quiet, "reading the robot") as bar:
+    with progress_bar(quiet, "reading the robot") as bar, quiet_kernels(quiet):
         robot = kc.read_robot(urdf, srdf=srdf, package_dirs=package_dirs)
 
         def show(done: int, total: int, pair: PairReach) -> None:
@@ -137,7 +137,7 @@ def _check_written(path: str | None, others: list[str]) -> None:
         return
     check_writable("--write", Path(path))
     if os.path.realpath(path) in [os.path.realpath(other) for other in others]:
-        raise ArgumentError(f"--write {path}: this file is read or written already; choose another path.")
+        raise ArgumentError(f"--write {path}: this command already uses this file; choose another path.")
 
 
 def _write(path: Path, text: str) -> None:

@@ -10,6 +10,7 @@ import click
 
 from keepclear.cli.options import number
 from keepclear.cli.outputs import checked_outputs, write_outputs
+from keepclear.cli.progress import progress_bar
 from keepclear.files import write_whole_file
 
 if TYPE_CHECKING:
@@ -62,9 +63,10 @@ def prepare(
     page = checked_outputs(None, html, None, not_over=(mesh, target))
     shape = kc.read_mesh(mesh, unit, scale=scale)
     chosen: list[kc.preprocess.trees.Using] | None = list(trees) or None  # type: ignore[arg-type]
-    prepared = kc.prepare(
-        shape, trees=chosen, hull=not no_hull, elements=elements or html is not None, sphere_tree=spheres
-    )
+    with progress_bar(quiet, f"preparing {Path(mesh).name}"):
+        prepared = kc.prepare(
+            shape, trees=chosen, hull=not no_hull, elements=elements or html is not None, sphere_tree=spheres
+        )
     kc.write_prepared(prepared, target)
     write_outputs(PreparedResult(prepared), page)
     if quiet:

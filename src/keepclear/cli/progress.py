@@ -1,4 +1,4 @@
-"""The progress of a command, in one line on stderr that is redrawn, on terminals only."""
+"""The progress of a command on stderr: one line that is redrawn on a terminal, a line now and then elsewhere."""
 
 from __future__ import annotations
 
@@ -24,21 +24,31 @@ SHORTEST_BAR = 5  # below which there is none
 LEAST_TEXT = 12  # columns that a text keeps where there are so many
 PERIOD = 0.1  # between two drawings [s]
 TICK = 0.5  # between two drawings while nothing is reported, for the clock [s]
+LINE_PERIOD = 5.0  # least time before the first line in a file or pipe, and between two [s]
+LINE_GROWTH = 1.2  # ratio of the times of two lines: a run of a day has about 60
 
 
 @contextmanager
 def progress_bar(
     quiet: bool = False, first: str = "reading the cell", *, stays: bool = False
 ) -> Iterator[Progress | None]:
-    """Give a function that shows progress on a terminal, None without a terminal.
+    """Give a function that shows progress, None if nothing is to be shown.
+
+    A file or pipe gets plain lines, the first after some seconds, unless the variable KEEPCLEAR_QUIET is set.
 
     Args:
         quiet: Show nothing, whatever stderr is.
         first: The text before anything is reported.
-        stays: Whether the last line stays where it is when all is done.
+        stays: Whether the last line stays on a terminal when all is done.
     """
-    if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+    is_terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    if quiet or (not is_terminal and os.environ.get("KEEPCLEAR_QUIET", "") not in ("", "0")):
         yield None
+        return
+    if not is_terminal:
+        lines = Lines(sys.stderr, first)
+        with lines.ticking():
+            yield lines.show
         return
     bar = Bar(sys.stderr, first)
     streams = {name: getattr(sys, name) for name in ("stdout", "stderr")}
@@ -100,8 +110,7 @@ class Bar:
 
     def line(self, columns: int) -> str:
         """Return the line for a terminal of so many columns: the bar and then the text give way where there are few."""
-        seconds = int(time.monotonic() - self._started)
-        clock = f" {seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+        clock = self.clock()
         if self._total <= 0:
             return cut(self._text, columns - len(clock)) + clock if columns > len(clock) else ""
         count = f" {self._done}/{self._total}{clock}"
@@ -113,6 +122,11 @@ class Bar:
             full, empty = self._signs()
             text += " " + padded(full * int(share * length), length).replace(" ", empty)
         return text + count if left > 0 else cut(count[1:], columns)
+
+    def clock(self) -> str:
+        """Return the time since the start."""
+        seconds = int(time.monotonic() - self._started)
+        return f" {seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
     def _columns(self) -> int:
         """Return how many columns the terminal has now, as the user or the terminal says; 80 where neither does."""
@@ -154,6 +168,26 @@ class Bar:
         finally:
             stop.set()
             thread.join()
+
+
+class Lines(Bar):
+    """Progress in a file or a pipe: a line is written when it is due, and nothing is ever redrawn."""
+
+    def draw(self) -> None:
+        """Write a line if enough time has passed since the last one."""
+        with self.lock:
+            elapsed = time.monotonic() - self._started
+            if elapsed < max(self._drawn_at + LINE_PERIOD, self._drawn_at * LINE_GROWTH, LINE_PERIOD):
+                return
+            count = f" {self._done}/{self._total}" if self._total > 0 else ""
+            self._write(f"keepclear: {self._text}{count}{self.clock()}\n")
+            self._drawn_at = elapsed
+
+    def show(self, done: int, total: int, text: str) -> None:
+        """Note what is done, and write it if a line is due."""
+        with self.lock:
+            self._text, self._done, self._total = plain_line(text), done, total
+            self.draw()
 
 
 class Above:

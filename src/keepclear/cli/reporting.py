@@ -33,16 +33,16 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--csv", metavar="FILE", help="Write a table with a row for each program."),
         click.option("--sarif", metavar="FILE", help="Write findings as SARIF 2.1.0, for code review."),
         click.option("--annotations", type=click.Choice(["github"]),
-                     help="Print findings as workflow commands, which a review shows at their lines."),
+                     help="Print findings as workflow commands; a review shows them at their lines."),
         click.option("--baseline", metavar="OLD", help="Compare with a store, or with the JSON of an earlier run."),
         click.option("--baseline-limit", metavar="METRES", callback=number(0.0),
                      help="With --baseline: exit with 1 if a clearance fell by more than this; by default 0.001."),
         click.option("--effort", is_flag=True,
                      help="Add the effort of each program to the JSON of several cells: computed, stored, seconds."),
         click.option("--pages", metavar="FOLDER",
-                     help="Several cells: write a page for each program, to which the overview links."),
+                     help="Write a page for each program, to which the overview links."),
         click.option("--serve", metavar="PORT", type=click.IntRange(0, 65535),
-                     help="Several cells: show the overview at this port of this machine (0: a free one) until Ctrl-C; "
+                     help="Show the overview at this port of this machine (0: a free one) until Ctrl-C; "
                           "pages of programs are made when they are opened."),
     ]  # fmt: skip
     for option in reversed(options):

@@ -53,7 +53,7 @@ class BuiltResult:
                 f"proved: each rank covers the surface; the last reaches at most {upper_length(tree.excess)} beyond it",
             ]
         model = self._as_model()
-        rows = [["", "spheres", "sticks out", "excess"]]
+        rows = [["", "spheres", "coverage", "excess"]]
         for link, cover in model.covers.items():
             rows.append([link, str(len(cover)), _cover_text(cover), upper_length(cover.excess)])
         only = [link for link, cover in model.covers.items() if not cover.solid]
@@ -135,7 +135,7 @@ class AuditResult:
     def lines(self) -> list[str]:
         """Return what the terminal shows."""
         audit = self.audit
-        rows = [["link", "spheres", "sticks out", "uncovered", "excess", "grow by", "worst position"]]
+        rows = [["link", "spheres", "coverage", "uncovered", "excess", "grow by", "worst position"]]
         rows += [_audit_cells(row) for row in audit.links]
         lines = [f"{Path(self.file).name}: {counted(audit.model.n_spheres, 'sphere')}", *_table(rows)]
         lines.append(audit_sentence(audit))
@@ -176,7 +176,7 @@ def _audit_cells(row: LinkAudit) -> list[str]:
 
 
 def _cover_text(cover: SphereCover) -> str:
-    return "covered" if cover.cover == 0.0 else upper_length(cover.cover)
+    return "covered" if cover.cover == 0.0 else f"{upper_length(cover.cover)} outside"
 
 
 def _table(rows: list[list[str]]) -> list[str]:

@@ -200,7 +200,8 @@ def _others(report: Report, shown: Sequence[int]) -> str:
     rest = report.records.take(np.delete(np.arange(len(report.pairs)), shown))
     n_not_clear = len(rest) - rest.verdict_counts()[Verdict.CLEAR]
     if n_not_clear:
-        return f"and {counted(n, 'more pair')}, of which {number(n_not_clear)} not clear"
+        are = "is" if n_not_clear == 1 else "are"
+        return f"and {counted(n, 'more pair')}, of which {number(n_not_clear)} {are} not clear"
     bounds = [*rest.clearance_lower.tolist(), *([far.bound] if far is not None and far.count else [])]
     least, more = min(bounds), f"{counted(n, 'more pair')}, proved clear"
     return f"and {more}, by at least {length(least, 'ROUND_FLOOR')}" if least > 0.0 else f"and {more}"
@@ -220,7 +221,7 @@ def _not_checked(report: Report) -> Iterator[str]:
         by.setdefault(f"{reason}{f', {when}' if when else ''}", []).append(names)
     for reason, pairs in by.items():
         listed = ", ".join(pairs[:3]) + (f" and {len(pairs) - 3} more" if len(pairs) > 3 else "")
-        yield f"not checked, {reason}: {counted(len(pairs), 'pair')}: {listed}"
+        yield f"not checked ({reason}): {counted(len(pairs), 'pair')}: {listed}"
 
 
 def _own_and_shared(of_programs: list[list[T]]) -> tuple[list[list[T]], list[T]]:

@@ -15,7 +15,7 @@ import click
 
 from keepclear.cli.exits import Finished
 from keepclear.cli.fleet import chosen_executor, fleet_options, run_fleet
-from keepclear.cli.options import number
+from keepclear.cli.options import Grouped, number
 from keepclear.cli.outputs import echo_lines, write_outputs
 from keepclear.cli.progress import progress_bar
 from keepclear.cli.reporting import Reporting, report_options
@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from keepclear.report.report import Report
 
 CURVE_INSTANTS = 120  # of the clearance plots of a page
+MESH_FILES = (".stl", ".obj", ".ply", ".off", ".glb", ".gltf", ".dae", ".3mf", ".step", ".stp")
 
 
-@click.command()
+@click.command(cls=Grouped)
 @click.argument("cells", metavar="CELL...", type=click.Path(), nargs=-1, required=True)
 @click.option("--program", metavar="NAME", help="Verify this program of the cell only.")
 @click.option("--contacts", type=click.Choice(["first", "all", "earliest"]),
@@ -96,6 +97,8 @@ def verify(
     from keepclear.fleet.results import exit_code_of
     from keepclear.report.words import counted
 
+    for name in cells:
+        check_is_cell(Path(name))
     is_fleet = (
         len(cells) > 1 or os.path.isdir(cells[0]) or (processes, cluster, timeout) != (None, None, None)  # noqa: PTH112
     )
@@ -104,7 +107,7 @@ def verify(
     if is_fleet:
         wrong = {"--stepwise": stepwise, "--models": models, "--program": program, "--threads": threads,
                  "--cross-check": cross_check or None, "--pin": pins or None, "--pdf": given["pdf"]}  # fmt: skip
-        _check_absent(wrong, "is for one cell without jobs; leave it out, or verify that cell alone")
+        _check_absent(wrong, "is for one cell, without --processes, --cluster and --timeout; leave it out")
         run_fleet(
             cells, {"contacts": contacts, "clearances": not no_clearances, "tolerance": tolerance, "timeout": timeout,
                     "method": method},
@@ -115,6 +118,8 @@ def verify(
         {"--pages": given["pages"], "--serve": given["serve"], "--effort": given["effort"] or None},
         "is for several cells; leave it out",
     )
+    if models is not None and stepwise is None:
+        raise ArgumentError("--models needs --stepwise; give both.")
     cell = cells[0]
     has_page = (given["html"], given["pdf"]) != (None, None)
     if (
@@ -167,6 +172,21 @@ def verify(
     )
 
 
+def check_is_cell(path: Path) -> None:
+    """Raise an `ArgumentError` that names the command for a robot, a motion or a mesh instead of a cell file."""
+    suffix = path.suffix.lower()
+    if suffix in (".urdf", ".xacro"):
+        raise ArgumentError(
+            f"'{path}' is a robot, not a cell file; write one for it with: keepclear init {path}"
+        )
+    if suffix in (".csv", ".npz"):
+        advice = "write one for the robot that it moves with: keepclear init ROBOT.urdf"
+        raise ArgumentError(f"'{path}' is a motion, not a cell file; {advice} {path}")
+    if suffix in MESH_FILES:
+        example = f"objects: {{part: {{mesh: {path}}}}}"
+        raise ArgumentError(f"'{path}' is a mesh, not a cell file; name it in one, such as {example}")
+
+
 def _finish(
     cell: str, report: Report, reporting: Reporting, *, strict: bool, partly: bool, store: str | None
 ) -> int:
@@ -201,7 +221,7 @@ def run(
     store: str | None = None,
     is_last: bool = True,
 ) -> Report:
-    """Return the report of a cell, with a progress bar on a terminal; Ctrl-C returns the result so far.
+    """Return the report of a cell, with progress on stderr; Ctrl-C returns the result so far.
 
     `outputs` are files that will be written: none of them may be one that the cell names. `store` is the path of a
     store of results.
@@ -211,9 +231,9 @@ def run(
     from keepclear.fleet.baseline import keep_last
     from keepclear.fleet.fleet_json import results_of_report
 
-    with quiet_kernels(quiet), stoppable():
+    with stoppable():
         try:
-            with progress_bar(quiet) as progress:
+            with progress_bar(quiet) as progress, quiet_kernels(quiet):
                 read = kc.read_cell(cell)
                 check_not_over(outputs, read.files)
                 if store is None:

@@ -41,7 +41,7 @@ def view(file: str, opens: bool, watch: bool, live: bool, port: int, program: st
         )
     kind = kind_of(path)
     if kind != "json" and program is not None:
-        raise ArgumentError(f"--program is for the JSON of a fleet, and '{path}' is none; leave it out.")
+        raise ArgumentError(f"--program is for the JSON of a fleet, and '{path}' is not one; leave it out.")
     if kind != "cell" and (watch or live):
         option = "--watch" if watch else "--live"
         raise ArgumentError(f"{option} is for cell files, and '{path}' is a report; leave it out.")
@@ -106,4 +106,4 @@ def show(page: Path, opens: bool) -> None:
     """Print where a page is, and open it if asked to and possible."""
     click.echo(str(page))
     if opens and not webbrowser.open(page.resolve().as_uri()):
-        click.echo("keepclear: no browser was found; open the file by hand", err=True)
+        click.echo("keepclear: no browser was found; open the file yourself", err=True)

@@ -26,7 +26,7 @@ def warmup(report: bool, processes: int | None) -> None:
 
 
 def compile_kernels(processes: int | None) -> list[Ready]:
-    """Compile everything in parallel processes, with a progress bar on a terminal."""
+    """Compile everything in parallel processes, with progress on stderr."""
     from keepclear.cli.progress import progress_bar
     from keepclear.kernels import _cache_folders, _code_files, _warmup
 

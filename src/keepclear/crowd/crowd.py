@@ -228,8 +228,8 @@ class Crowd:
     def statistics(self) -> Statistics:
         """Counts of each kind of event so far, and of the work done.
 
-        "bounds renewed" counts new bounds with their boxes, "cells entered" and "cells left" the cells that changed
-        with them, "bounds met" pairs of bounds that touched, "walls met" bounds that touched walls; "contacts" and
+        "bounds updated" counts new bounds with their boxes, "cells entered" and "cells left" the cells that changed
+        with them, "bounds touched" pairs of bounds, "walls touched" bounds that touched walls; "contacts" and
         "wall contacts" are those in which spheres touched.
         """
         return counts(self._tables.C)

@@ -17,9 +17,9 @@ KINDS = np.array(["contact", "begin", "end", "wall", "possible"], dtype="U8")
 COUNTED = {
     "cells entered": at.ENTERING,
     "cells left": at.LEAVING,
-    "bounds renewed": at.RESETTING,
-    "bounds met": at.COLLIDING,
-    "walls met": at.WALLS,
+    "bounds updated": at.RESETTING,
+    "bounds touched": at.COLLIDING,
+    "walls touched": at.WALLS,
     "contacts": at.CONTACT_COUNT,
     "wall contacts": at.WALL_COUNT,
     "resting": at.RESTING,
@@ -33,9 +33,9 @@ COUNTED = {
 RENAMED = {
     "entering": "cells entered",
     "leaving": "cells left",
-    "resetting": "bounds renewed",
-    "colliding": "bounds met",
-    "wall": "walls met",
+    "resetting": "bounds updated",
+    "colliding": "bounds touched",
+    "wall": "walls touched",
 }
 """Earlier names of counts, by their present names."""
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from keepclear.errors import FileMissingError, ReportError
+from keepclear.fleet.causes import Cause, causes_of, checked_pairs
 from keepclear.fleet.changes import Change, changes_of
 from keepclear.fleet.fleet_json import read_json_results
 from keepclear.fleet.results import ProgramResult
@@ -38,6 +39,7 @@ class Comparison:
         changes: The changes, in the order of the programs.
         n_compared: How many programs were compared.
         n_unknown: How many pairs had a known clearance before and have only a bound now.
+        checked: How many pairs of each object this run lists, by which changes are grouped.
     """
 
     baseline: str
@@ -45,6 +47,12 @@ class Comparison:
     changes: tuple[Change, ...] = ()
     n_compared: int = 0
     n_unknown: int = 0
+    checked: Mapping[str, int] = field(default_factory=dict, repr=False)
+
+    @property
+    def causes(self) -> list[Cause]:
+        """The changes grouped by the object or the cell that they have in common, the most urgent first."""
+        return causes_of(self.changes, self.checked)
 
     @property
     def fallen(self) -> tuple[Change, ...]:
@@ -59,13 +67,13 @@ class Comparison:
         }  # fmt: skip
 
     def lines(self) -> Iterator[str]:
-        """Yield the lines of the summary for a terminal."""
+        """Yield the lines of the summary for a terminal: one for each group of changes."""
         counts: dict[str, int] = {}
         for change in self.changes:
             counts[change.title] = counts.get(change.title, 0) + 1
         found = ", ".join(counted(n, title) for title, n in sorted(counts.items())) or "nothing changed"
         yield f"since {self.baseline}: {counted(self.n_compared, 'program')} compared: {found}"
-        yield from (f"  {change}" for change in self.changes)
+        yield from (f"  {cause.text}" for cause in self.causes)
         if self.n_unknown:
             yield f"  {counted(self.n_unknown, 'clearance')} not compared: only bounds are known now"
 
@@ -116,7 +124,8 @@ class Baseline:
             raise self._other_cells(results)
         for (cell, program, variant), _ in sorted(before.items()) if not partly else ():
             changes.append(Change("gone program", cell, program, variant))
-        return Comparison(self.name, limit, tuple(changes), n_compared, n_unknown)
+        checked = checked_pairs(one.report for one in results if one.report is not None) if changes else {}
+        return Comparison(self.name, limit, tuple(changes), n_compared, n_unknown, checked)
 
     def _named(self, results: Sequence[ProgramResult]) -> dict[Key, Report | bytes | None]:
         """Return the earlier reports to compare with; of a store, only those of the cells of this run."""

@@ -83,6 +83,10 @@ def _validated(document: Document) -> Any:
     if not isinstance(document.value, dict):
         document.add((), "a fleet has keys and values, such as cells: [cell.yaml]")
         return None
+    if "objects" in document.value and "cells" not in document.value:
+        text = f"this is a cell file, not a fleet; run: keepclear verify {document.file}"
+        document.add(("objects",), text, key=True)
+        return None
     try:
         return FleetModel.model_validate(document.value)
     except ValidationError as error:

@@ -11,15 +11,26 @@ from urllib.parse import quote
 
 from keepclear.fleet.results import Least, ProgramResult
 from keepclear.report.page import built_page, icon_of
-from keepclear.report.words import counted, length, measured, verdict_text
+from keepclear.report.words import (
+    counted,
+    event_of,
+    length,
+    measured,
+    reach,
+    reached,
+    shown_verdict,
+    verdict_text,
+)
 
 if TYPE_CHECKING:
+    from keepclear.fleet.baseline import Comparison
     from keepclear.fleet.fleet_report import FleetReport
 
 __all__ = ["overview_text", "page_names"]
 
 _KINDS = {
     "COLLIDING": "colliding",
+    "TOO CLOSE": "too close",
     "UNDECIDED": "undecided",
     "CLEAR": "proved clear",
     "": "without a report",
@@ -36,11 +47,11 @@ def overview_text(report: FleetReport, pages: Mapping[str, str]) -> str:
     """
     verdict, sentence = report.verdict.value, _sentence(report)
     payload = _payload(report, pages) | {"sentence": sentence}
-    words = [f"{row['verdict'] or 'NO REPORT'} {row['name']}: {row['text']}" for row in payload["rows"]]
+    words = [f"{row['shown'] or 'NO REPORT'} {row['name']}: {row['text']}" for row in payload["rows"]]
     return built_page(
         "fleet",
-        title=f"{verdict} - {report.title}",
-        heading=verdict,
+        title=f"{payload['shown']} - {report.title}",
+        heading=payload["shown"],
         sentence=sentence,
         words="\n".join(words),
         payload=payload,
@@ -66,35 +77,47 @@ def _file_name(name: str) -> str:
 def _sentence(report: FleetReport) -> str:
     counts = dict.fromkeys(_KINDS, 0)
     for one in report.results:
-        counts[_verdict(one)] += 1
+        counts[_shown(one)] += 1
     parts = [f"{n} {_KINDS[kind]}" for kind, n in counts.items() if n]
     return f"{counted(len(report.results), 'program')}: {', '.join(parts) or 'nothing was verified'}"
 
 
 def _payload(report: FleetReport, pages: Mapping[str, str]) -> dict[str, Any]:
     changed: dict[str, list[str]] = {}
-    others: list[str] = []
     known = {(one.cell, one.program, one.variant): one.name for one in report.results}
     for change in report.changes:
         name = known.get((change.cell, change.program, change.variant))
-        if name is None:
-            others.append(str(change))
-        else:
+        if name is not None:
             changed.setdefault(name, []).append(change.text)
-    compared = report.comparison
-    about = {"name": compared.baseline, "limit": length(compared.limit)} if compared is not None else None
     rows = [_row(one, changed.get(one.name, []), pages.get(one.name)) for one in report.results]
+    is_only_close = report.verdict.value == "COLLIDING" and all(row["shown"] != "COLLIDING" for row in rows)
     return {
-        "title": report.title, "verdict": report.verdict.value, "baseline": about, "others": others, "rows": rows,
+        "title": report.title, "verdict": report.verdict.value,
+        "shown": "TOO CLOSE" if is_only_close else report.verdict.value,
+        "baseline": None if report.comparison is None else _baseline(report.comparison), "rows": rows,
+    }  # fmt: skip
+
+
+def _baseline(compared: Comparison) -> dict[str, Any]:
+    """Return what changed: a line for each cause, and its changes if there are several."""
+    causes = [
+        {"text": cause.text, "changes": [str(one) for one in cause.changes] if len(cause.changes) > 1 else []}
+        for cause in compared.causes
+    ]
+    return {
+        "name": compared.baseline, "limit": length(compared.limit), "changes": len(compared.changes),
+        "causes": causes,
     }  # fmt: skip
 
 
 def _row(one: ProgramResult, changes: list[str], page: str | None) -> dict[str, Any]:
     least = one.least
+    pair = f"{least.a} - {least.b}" if least is not None and least.a else ""
     text = one.failure if one.report is None else verdict_text(one.report, briefly=True)
     return {
         "name": one.name, "cell": one.cell, "program": one.program, "variant": one.variant, "verdict": _verdict(one),
-        "text": text, "least": None if least is None else max(least.lower, 0.0), "least_text": _least_text(one, least),
+        "shown": _shown(one), "text": text, "least": None if least is None else max(least.lower, 0.0),
+        "least_text": _least_text(one, least), "pair": pair,
         "warnings": 0 if one.report is None else len(one.report.warnings), "computed": one.computed,
         "stored": one.stored, "seconds": one.seconds, "changes": changes,
         "page": None if page is None else quote(page.encode("utf-8", "surrogateescape"), safe="/"),
@@ -105,10 +128,18 @@ def _verdict(one: ProgramResult) -> str:
     return _NO_REPORT if one.report is None else one.verdict.value
 
 
+def _shown(one: ProgramResult) -> str:
+    """Return the verdict as people read it; "" without a report."""
+    return _NO_REPORT if one.report is None else shown_verdict(one.report)
+
+
 def _least_text(one: ProgramResult, least: Least | None) -> str:
     """Return the minimum clearance in words, never more than is proved."""
-    if one.verdict.value == "COLLIDING":
-        return "contact"
+    if one.report is not None and one.verdict.value == "COLLIDING":
+        pairs = one.report.records.having(one.verdict)
+        if not len(pairs) or any(event_of(pair, one.report.tolerance) == "contact" for pair in pairs):
+            return "contact"
+        return reached(0.0, min(min(reach(pair), pair.margin) for pair in pairs))
     if least is None or (least.upper is None and least.lower <= 0.0):
         return "unknown"
     if least.lower > 0.0:

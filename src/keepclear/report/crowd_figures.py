@@ -11,18 +11,18 @@ from keepclear.errors import MissingPackageError
 __all__ = ["check_package", "write_figures"]
 
 COLOURS = {
-    "bounds met": "#c8301f",
+    "bounds touched": "#c8301f",
     "cells entered": "#2f6fde",
     "cells left": "#2fa79b",
-    "bounds renewed": "#7a55c7",
-    "walls met": "#a86a00",
+    "bounds updated": "#7a55c7",
+    "walls touched": "#a86a00",
 }
 MARKERS = {
-    "bounds met": "o",
+    "bounds touched": "o",
     "cells entered": "s",
     "cells left": "^",
-    "bounds renewed": "D",
-    "walls met": "v",
+    "bounds updated": "D",
+    "walls touched": "v",
 }
 STYLE = {
     "font.family": "DejaVu Sans",

@@ -21,7 +21,7 @@ MOST_EVENTS = 200_000
 
 BINS, MANY = 180, 1000  # bins of the plot of events; number of events from which it shows rates per second
 _KINDS = ("contact", "begin", "end", "wall", "possible")
-_PER_SECOND = ("cells entered", "cells left", "bounds renewed", "bounds met", "walls met")
+_PER_SECOND = ("cells entered", "cells left", "bounds updated", "bounds touched", "walls touched")
 
 
 def crowd_page_text(

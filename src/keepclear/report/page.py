@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from keepclear.report.payload import build_payload
 from keepclear.report.report import Report
-from keepclear.report.words import describe, verdict_text
+from keepclear.report.words import describe, shown_verdict, verdict_text
 
 __all__ = ["built_page", "icon_of", "inert", "page_text"]
 
@@ -52,11 +52,11 @@ _SIGNS = {"CLEAR": "M9 17l5 5 10-11", "COLLIDING": "M10 10l12 12M22 10L10 22", "
 def page_text(report: Report) -> str:
     """Return the page of a report."""
     payload, data = build_payload(report)
-    verdict = report.verdict.value
+    verdict, shown = report.verdict.value, shown_verdict(report)
     return built_page(
         "report",
-        title=f"{verdict} - {report.title or 'keepclear report'}",
-        heading=verdict,
+        title=f"{shown} - {report.title or 'keepclear report'}",
+        heading=shown,
         sentence=verdict_text(report),
         words=describe(report),
         payload=payload,

@@ -27,6 +27,7 @@ from keepclear.report.words import (
     event_of,
     far_text,
     pair_sentence,
+    shown_verdict,
     verdict_text,
 )
 from keepclear.results import Verdict
@@ -86,7 +87,7 @@ def _program(report: Report, packer: Packer, shapes: _Shapes) -> dict[str, Any]:
     content = report_dict(replace(report, pairs=replace(report.records, curves={}), programs=()))
     effort = content.pop("effort")
     content.pop("evidence", None)
-    content["statistics"] = effort["statistics"]
+    content["statistics"], content["shown"] = effort["statistics"], shown_verdict(report)
     if report.far is not None and report.far.count:
         content["statistics"]["far pairs"] = f"{counted(report.far.count, 'pair')}: {far_text(report.far)}"
     efforts = zip(effort["proofs"], effort["evaluations"], strict=True)

@@ -68,14 +68,13 @@ def share_text(lower: float, upper: float) -> str:
 
 
 def sticks_out_text(row: LinkAudit) -> str:
-    """Return how far a link sticks out of its spheres."""
+    """Return whether a link is covered, or how far it sticks out of its spheres."""
     if row.state == "covered":
         return "covered"
     if not row.n_spheres:
         return "no spheres"
-    if row.state == "undecided":
-        return f"at most {upper_length(row.sticks_out_upper)}"
-    return upper_length(row.sticks_out_upper)
+    at_most = "at most " if row.state == "undecided" else ""
+    return f"{at_most}{upper_length(row.sticks_out_upper)} outside"
 
 
 def audit_sentence(audit: SphereAudit) -> str:

@@ -38,7 +38,8 @@ _DIGITS = 3  # significant digits of a length
 _FINEST = 1e-6  # [m]: smaller bounds of a distance are not shown
 _SHOWN = 4  # a line names at most this many pairs, then the number of the others
 _OVERLAP = re.compile(
-    r"(?P<pair>.+): they overlap(?: by (?P<depth>[0-9.e+-]+) (?P<unit>mm|m)|: .+), and this is not checked because .+"
+    r"(?P<pair>.+): they overlap(?: by (?P<depth>[0-9.e+-]+) (?P<unit>mm|m)|[,:] .+), and this is not checked "
+    "because .+"
 )
 
 

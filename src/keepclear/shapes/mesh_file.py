@@ -254,7 +254,7 @@ def _warn_if_implausible(mesh: Mesh, file: Path, stacklevel: int) -> None:
     if extent > IMPLAUSIBLY_LARGE:
         advice = "looks like millimetres; pass unit='mm', or unit='m' if it really is that large"
     elif extent < IMPLAUSIBLY_SMALL:
-        advice = "its numbers may not be metres; pass their unit, or unit='m' if it really is that small"
+        advice = "its numbers may not be metres; give their unit, or unit='m' if it really is that small"
     else:
         return
     warnings.warn(

@@ -113,7 +113,7 @@ def _decoded(content: bytes) -> Report:
     rows, at = np.frombuffer(text[at : at + 4 * m], "<i4"), at + 4 * m
     points, at = np.frombuffer(text[at : at + 48 * m], "<f8").reshape(-1, 2, 3), at + 48 * m
     if at != len(text):
-        raise ValueError("its columns have another length")
+        raise ValueError("its columns differ in length")
     records = PairRecords(
         names=shared.names, proofs=shared.proofs, programs=_texts(about["programs"]),
         contacts={_row(row, n): tuple(_contact(one) for one in found) for row, found in about["contacts"]},
@@ -142,11 +142,11 @@ def _unpacked(content: bytes) -> bytes:
     if content.startswith(PLAIN):
         return content[len(PLAIN) :]
     if not content.startswith(PACKED):
-        raise ValueError("it begins otherwise")
+        raise ValueError("its first bytes are not those of a report")
     tool = zlib.decompressobj()
     text = tool.decompress(content[len(PACKED) :], MOST)
     if tool.unconsumed_tail or not tool.eof:
-        raise ValueError("it has another length")
+        raise ValueError("its compressed bytes are incomplete or too many")
     return text
 
 

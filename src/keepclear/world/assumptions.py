@@ -21,7 +21,7 @@ from keepclear.shapes.mesh import Mesh
 from keepclear.world.task import Task
 
 _BETWEEN = {
-    "linear": "its position moves linearly and it rotates at constant speed between samples",
+    "linear": "between samples, the position moves along a straight line and the rotation has constant speed",
     "screw": "it moves along a screw from each sample to the next",
     "cubic": "the entries of its matrix are cubics through four samples at a time",
 }

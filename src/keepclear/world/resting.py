@@ -76,7 +76,7 @@ def _words(distance: float, tolerance: float, *, overlaps: bool) -> str:
     if distance < -tolerance:
         return f"they overlap by {length(-distance)}"
     if overlaps:
-        return f"they overlap: a shift of {length(tolerance)} does not separate them"
+        return f"they overlap, probably by more than {length(tolerance)}"
     return (
         "they touch" if distance <= tolerance else f"they are {length(distance)} apart, within their margin"
     )

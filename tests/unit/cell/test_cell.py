@@ -70,7 +70,10 @@ def test_meshes_without_unit_are_told(tmp_path: Path) -> None:
     assert [(note.kind, note.subject) for note in body.assumptions] == [("unit", "a")]
     assert body.assumptions[0].text.startswith("flap.obj has no unit")
     assert len(body.warnings) == 1
-    assert "mesh file 'flap.obj' has no unit and would be 80 m large in metres" in body.warnings[0]
+    assert body.warnings[0] == (
+        "a: mesh file 'flap.obj' has no unit and would be 80 m large in metres: looks like millimetres; "
+        "write unit: mm, or unit: m if it really is that large"
+    )
 
 
 def test_parts_move_as_one(tmp_path: Path) -> None:

@@ -64,8 +64,8 @@ def test_ten_mistakes_are_ten_located_lines(tmp_path: Path) -> None:
 CASES = {
     "an empty file": ("", "1:1: the cell is empty; it needs keys and values, such as objects: "),
     "a list": ("[1]", "1:1: the cell is the list [1]; it needs keys and values"),
-    "no objects": ("title: x", "1:1: objects: there are none; a cell needs some, such as {table: "),
-    "empty objects": ("objects: {}", "1:1: objects: there are none; a cell needs some"),
+    "no objects": ("title: x", "1:1: the cell has no objects; add some, such as objects: {table: "),
+    "empty objects": ("objects: {}", "1:1: objects: the cell has no objects; add some"),
     "objects without value": ("objects:", "1:1: objects: it has no value; give one, such as {table: "),
     "objects in a list": (
         "objects: [1]",
@@ -115,6 +115,15 @@ CASES = {
     "a unit of a box": (
         "objects: {a: {box: [1, 1, 1], unit: mm}}",
         "1:31: objects.a.unit: only a mesh has 'unit'",
+    ),
+    "an open mesh": (
+        "objects: {a: {mesh: flap.obj, unit: mm, solid: true}}",
+        "1:21: objects.a.mesh: mesh 'flap.obj' has 3 open edges (first: vertices 0-1), so it has no inside; repair it, "
+        "or read it with solid: false to check its surface only",
+    ),
+    "a fleet file": (
+        "cells: [cell.yaml]",
+        "1:1: cells: this is a fleet file, not a cell; run: keepclear batch ",
     ),
     "a state of a box": (
         "objects: {a: {box: [1, 1, 1], state: x}}",
@@ -369,4 +378,4 @@ objects:
 margins: [{pair: [a, b], margin: 0.2}, {pair: [b, a], margin: 0}]
 """
     (found,) = mistakes(tmp_path, text)
-    assert found == "cell.yaml:4:40: margins[1]: the pair 'b' - 'a' has a margin already; give it one"
+    assert found == "cell.yaml:4:40: margins[1]: the pair 'b' - 'a' already has a margin; keep one of them"

@@ -136,7 +136,9 @@ def test_a_list_may_have_a_column_of_speeds(tmp_path: Path) -> None:
         ),
         (
             "time,shoulder\n0,0\n",
-            ["a.csv: there is no column for reach; add it, or say where it rests with q: {reach: 0}"],
+            [
+                "a.csv: there is no column for reach; add one, or give a fixed value in the cell, such as q: {reach: 0}"
+            ],
         ),
         (
             "time,shoulder,reach,xx\n0,0,0,0\n",
@@ -169,7 +171,7 @@ def test_a_list_may_have_a_column_of_speeds(tmp_path: Path) -> None:
         ("time,shoulder [kg],reach\n0,0,0\n", ["a.csv: column 'shoulder' is in 'kg'; expected rad or deg"]),
         (
             "time,shoulder,reach,shoulder_vel\n0,0,0,0\n",
-            ["a.csv: it has speeds of some joints, but none of reach; add or remove columns"],
+            ["a.csv: it has speeds of some joints, but not of reach; add or remove columns"],
         ),
         ("time,shoulder,reach\n", ["a.csv: it has a header and no rows; export it again"]),
         ("\n# nothing\n", ["a.csv: it has no rows; export it again"]),
@@ -254,7 +256,7 @@ def test_a_message_of_ros_is_read_from_json_and_yaml(tmp_path: Path) -> None:
         ),
         (
             '{"q": [[0, 0]]}',
-            "a.json: there are no times; give them as 'times', or say dt: 0.1 (seconds from one to the next)",
+            "a.json: there are no times; give them as 'times', or write dt: 0.1 (seconds from one to the next)",
         ),
         ('{"times": [0], "qq": [[0, 0]]}', "a.json: unknown name 'qq'; did you mean 'q'?"),
     ],
@@ -279,7 +281,7 @@ def test_arrays_are_read_from_npz(tmp_path: Path) -> None:
     turned = read_pose_file(Source("a.npz", Options({"length": "mm"}, order="wxyz")), path)
     assert turned.X_W[0].tolist() == [[1, 0, 0, 0.001], [0, 1, 0, 0.002], [0, 0, 1, 0.003], [0, 0, 0, 1]]
     assert problems(lambda s: read_pose_file(s, path), label="a.npz") == [
-        "a.npz: 'quat' does not give the order; say order: xyzw or order: wxyz in the cell, or call it quat_xyzw"
+        "a.npz: 'quat' does not give the order; write order: xyzw or order: wxyz in the cell, or call it quat_xyzw"
     ]
     path.write_bytes(b"no zip")
     (text,) = problems(lambda s: read_pose_file(s, path), label="a.npz")
@@ -338,7 +340,7 @@ def test_positions_alone_do_not_turn(tmp_path: Path) -> None:
         (
             "x,y,z\n0,0,0\n",
             [
-                "a.csv: it has no times; add a column 'time', or say dt: 0.1 (seconds from row to row) in the cell"
+                "a.csv: it has no times; add a column 'time', or write dt: 0.1 (seconds from row to row) in the cell"
             ],
         ),
         (
@@ -475,8 +477,8 @@ MESSAGE = {
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (MESSAGE | {"header": {"stamp": {"sec": 5, "nanosec": 0}}}, "it has the stamp 5 s in its header; say in"),
-        (MESSAGE | {"header": {"stamp": "now"}}, "it has a stamp in its header; say in the cell when it starts"),
+        (MESSAGE | {"header": {"stamp": {"sec": 5, "nanosec": 0}}}, "it has the stamp 5 s in its header; give its"),
+        (MESSAGE | {"header": {"stamp": "now"}}, "it has a stamp in its header; give its start in the cell"),
         ({"trajectory": [{"joint_trajectory": MESSAGE}, {"joint_trajectory": MESSAGE}]}, "it has 2 trajectories"),
         (
             {"joint_trajectory": MESSAGE, "multi_dof_joint_trajectory": {"joint_names": ["base"], "points": [{}]}},

@@ -111,7 +111,7 @@ def test_an_attachment_without_from_is_a_tool(tmp_path: Path) -> None:
         (
             GRASP,
             "attached: [{object: grip, to: arm/hand}]",
-            "attached[0]: it has no 'from', when it is grasped",
+            "attached[0]: it has neither 'from' (when it is grasped) nor a pose relative to the link",
         ),
         (TOOL, AT_START, "attached[0].object: 'grip' is already a tool of arm/hand; remove this or 'tool'"),
         (

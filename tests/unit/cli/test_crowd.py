@@ -39,7 +39,7 @@ def run_of(**changes: Any) -> Run:
         "seed": 1, "seconds": 15.0, "simulated": 15.0, "cpu_seconds": 0.6, "contacts": 34_086, "wall_contacts": 11_004,
         "memory": 2_300_000,
         "statistics": {
-            "cells entered": 150, "cells left": 140, "bounds renewed": 30, "bounds met": 60, "walls met": 15,
+            "cells entered": 150, "cells left": 140, "bounds updated": 30, "bounds touched": 60, "walls touched": 15,
         },
     }  # fmt: skip
     return Run(**(given | changes))
@@ -55,7 +55,7 @@ def test_a_crowd_is_run_and_told_of(tmp_path: Path) -> None:
     assert lines[1].startswith("0.5 s simulated in ")
     assert lines[1].endswith(" s for a simulated second")
     assert [line[2:16].strip() for line in lines[3:10]] == [
-        "cells entered", "cells left", "bounds renewed", "bounds met", "walls met", "contacts", "memory",
+        "cells entered", "cells left", "bounds updated", "bounds touched", "walls touched", "contacts", "memory",
     ]  # fmt: skip
     assert lines[-1] == f"written: {file}"
     found = json.loads(file.read_text())
@@ -190,9 +190,9 @@ def test_lines_of_results() -> None:
         "\x1b[2m  count                number   per second\x1b[0m",
         "  cells entered           150           10",
         "  cells left              140            9",
-        "  bounds renewed           30            2",
-        "  bounds met               60            4",
-        "  walls met                15            1",
+        "  bounds updated           30            2",
+        "  bounds touched           60            4",
+        "  walls touched            15            1",
         "  contacts             34,086 with each other, 11,004 with walls",
         "  memory               2.3 MB",
     ]
@@ -217,11 +217,14 @@ def test_lines_of_results() -> None:
         (["--sweep", "5,x"], "--sweep must be whole numbers with commas between them, such as 500,1000"),
         (["--sweep", "5", "--spheres", "5"], "leave out --spheres."),
         (["--sweep", "5", "--html", "a.html"], "--html shows one crowd, and --sweep runs several"),
-        (["--figures", "folder"], "--figures plots over the number of spheres; add --sweep."),
+        (["--figures", "folder"], "--figures plots results of --sweep; give both."),
         (["--frame-rate", "5"], "--frame-rate is for --tracks only; leave it out."),
-        (["--tracks", "a.csv"], "--tracks needs --radii"),
+        (["--tracks", "a.csv"], "--tracks needs the radii of its members; add --radii"),
         (["--tracks", "a.csv", "--radii", "1"], "there is no file 'a.csv' with tracks; check the path."),
-        (["--tracks", "a.csv", "--radii", "1", "--spheres", "9"], "--spheres is not for recorded tracks"),
+        (
+            ["--tracks", "a.csv", "--radii", "1", "--spheres", "9"],
+            "--spheres and --tracks exclude each other",
+        ),
         (["--tracks", "a.csv", "--radii", "1", "--response", "elastic"], "their motion is given."),
         (["--json", "no/such/folder/a.json"], "there is no folder 'no/such/folder'; create it first."),
         (["--size", "10"], "does not fit into a box that is 10 wide."),

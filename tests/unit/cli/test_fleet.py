@@ -109,6 +109,14 @@ def test_a_name_that_is_too_long_is_bad_input(command: list[str]) -> None:
     assert "Traceback" not in result.output
 
 
+def test_a_cell_is_no_fleet(folder: Path) -> None:  # noqa: ARG001
+    result = run("batch", "a.yaml")
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "a.yaml:1:1: objects: this is a cell file, not a fleet; run: keepclear verify a.yaml\n"
+    )
+
+
 def test_a_cell_of_a_fleet_with_a_name_that_is_too_long(folder: Path) -> None:
     (folder / "fleet.yaml").write_text(f"cells: [{'a' * 300}.yaml]\n")
     result = run("batch", "fleet.yaml")
@@ -209,14 +217,14 @@ def test_a_baseline_that_cannot_be_compared_is_one_line_and_2(folder: Path) -> N
             "with a tolerance of 0.001 m, and now with 0.002",
         ),
         (("c.yaml", "--baseline", "old.json"), "has no program of this run"),
-        ((*cells, "--baseline", "old.json", "--json", "old.json"), "this is the file that is read already"),
+        ((*cells, "--baseline", "old.json", "--json", "old.json"), "this command already uses this file"),
         ((*cells, "--baseline-limit", "0.1"), "--baseline-limit needs --baseline"),
         ((*cells, "--baseline", "old.json", "--baseline-limit", "-1"), "must be a number >= 0"),
         ((*cells, "--baseline", "old.json", "--baseline-limit", "1", "--no-clearances"), "needs clearances"),
         ((*cells, "--effort"), "--effort needs --json"),
         ((*cells, "--pages", "a.yaml"), "this is a file"),
         (("a.yaml", "--pages", "pages"), "--pages is for several cells"),
-        ((*cells, "--threads", "2"), "--threads is for one cell without jobs"),
+        ((*cells, "--threads", "2"), "--threads is for one cell, without --processes"),
         ((*cells, "--sarif", "no/out.sarif"), "there is no folder 'no'"),
         ((*cells, "--annotations", "gitlab"), "'gitlab' is not 'github'"),
     ):
@@ -231,13 +239,13 @@ def test_no_file_is_written_over_one_that_is_read(folder: Path) -> None:
     (folder / "fleet.yaml").write_text("cells: [a.yaml, b.yaml]\nstore: r.db\n")
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     for arguments, message in (
-        (("verify", "a.yaml", "b.yaml", "--csv", "rows.csv"), "the cell names this file"),
-        (("verify", ".", "--json", "./b.yaml"), "the cell names this file"),
-        (("batch", "fleet.yaml", "--csv", "rows.csv"), "the cell names this file"),
-        (("batch", "fleet.yaml", "--json", "r.db"), "this is the file that is read already"),
-        (("batch", "fleet.yaml", "--json", "fleet.yaml"), "this is the file that is read already"),
-        (("verify", "a.yaml", "--store", "r.db", "--json", "r.db"), "this is the file that is read already"),
-        (("verify", "a.yaml", "--csv", "rows.csv"), "the cell names this file"),
+        (("verify", "a.yaml", "b.yaml", "--csv", "rows.csv"), "the cell uses this file"),
+        (("verify", ".", "--json", "./b.yaml"), "the cell uses this file"),
+        (("batch", "fleet.yaml", "--csv", "rows.csv"), "the cell uses this file"),
+        (("batch", "fleet.yaml", "--json", "r.db"), "this command already uses this file"),
+        (("batch", "fleet.yaml", "--json", "fleet.yaml"), "this command already uses this file"),
+        (("verify", "a.yaml", "--store", "r.db", "--json", "r.db"), "this command already uses this file"),
+        (("verify", "a.yaml", "--csv", "rows.csv"), "the cell uses this file"),
     ):
         result = run(*arguments)
         assert (result.exit_code, message in result.output) == (2, True), (arguments, result.output)

@@ -65,3 +65,21 @@ def test_bad_input_is_one_line(arguments: list[str], words: str, folder: Path) -
     assert len(result.stderr.splitlines()) == 1
     assert words in result.stderr
     assert not (folder / "cell.yaml").exists()
+
+
+def test_packages_of_meshes_are_named_in_the_cell(folder: Path) -> None:
+    """Without the folder, the message names the option, not the argument of Python."""
+    (folder / "packages" / "lever_description").mkdir(parents=True)
+    (folder / "packages" / "lever_description" / "bar.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+    mesh = '<mesh filename="package://lever_description/bar.obj"/>'
+    (folder / "far").mkdir()
+    (folder / "far" / "bar.urdf").write_text(
+        f'<robot name="bar"><link name="bar"><collision><geometry>{mesh}</geometry></collision></link></robot>'
+    )
+    result = run("far/bar.urdf")
+    assert result.exit_code == 2
+    assert result.stderr.endswith("; give --package-dir FOLDER, the folder that holds the package.\n")
+    result = run("far/bar.urdf", "--package-dir", "packages")
+    assert result.exit_code == 0, result.stderr
+    assert "    package_dirs: [packages]\n" in (folder / "cell.yaml").read_text()
+    assert kc.read_cell(folder / "cell.yaml").objects["bar"].robot is not None

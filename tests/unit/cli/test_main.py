@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 import keepclear as kc
 from keepclear.cli.main import Commands, main
+from keepclear.cli.options import Grouped
 from keepclear.kernels import _warmup
 from keepclear.preprocess import hulls
 
@@ -83,10 +84,51 @@ def test_every_command_has_its_file_and_its_line_of_help() -> None:
         assert line.endswith(".")
 
 
-def test_an_unknown_command_is_bad_input() -> None:
-    result = CliRunner().invoke(main, ["collide"])
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("collide", "there is no command 'collide'. See"),
+        ("verfy", "there is no command 'verfy'; did you mean 'verify'? See"),
+        ("Sphere", "there is no command 'Sphere'; did you mean 'spheres'? See"),
+        ("pick.yaml", "there is no command 'pick.yaml'; did you mean 'keepclear verify pick.yaml'? See"),
+        ("ur10.urdf", "there is no command 'ur10.urdf'; did you mean 'keepclear init ur10.urdf'? See"),
+        ("--verify", "No such option '--verify'"),
+    ],
+)
+def test_an_unknown_command_is_bad_input(word: str, said: str) -> None:
+    result = CliRunner().invoke(main, [word])
     assert result.exit_code == 2
-    assert "No such command 'collide'" in result.stderr
+    assert f"keepclear: {said}" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", ["verify", "batch"])
+def test_each_option_of_a_help_text_is_in_one_group(command: str) -> None:
+    shown = CliRunner().invoke(main, [command, "--help"]).output
+    options = Commands("keepclear").get_command(click.Context(main), command)
+    assert isinstance(options, Grouped)
+    for option in options.params:
+        if isinstance(option, click.Option):
+            assert shown.count(f"  {'-q, ' * ('-q' in option.opts)}{max(option.opts, key=len)} ") == 1
+    titles = [line for line in shown.splitlines() if line.endswith(":") and not line.startswith(" ")]
+    assert titles[0] == "What is verified:"
+    assert titles[-1] == "Other options:"
+    assert set(titles[:-1]) <= {f"{title}:" for title in Grouped.groups}
+    last = shown.partition("Other options:")[2].split()
+    assert {word for word in last if word.startswith("--")} <= {"--threads", "--quiet", "--help"}
+
+
+def test_advice_names_options_and_warnings_are_one_line(tmp_path: Path) -> None:
+    """Messages of the library name Python arguments, and Python shows where a warning was raised."""
+    part = tmp_path / "part.obj"
+    part.write_text("v 0 0 0\nv 120 0 0\nv 0 120 0\nf 1 2 3\n")
+    command = [sys.executable, "-m", "keepclear", "prepare", "part.obj", "--no-hull"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines()[0] == (
+        "warning: mesh file 'part.obj' has no unit and would be 120 m large in metres: looks like millimetres; "
+        "give --unit mm, or --unit m if it really is that large."
+    ), done.stderr
+    assert "UnitWarning" not in done.stderr
 
 
 def test_errors_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

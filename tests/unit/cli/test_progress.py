@@ -1,4 +1,4 @@
-"""The line of progress: drawn on terminals only, as wide as these are, and gone when the work is done."""
+"""The line of progress: as wide as a terminal and gone when the work is done; plain lines in a pipe."""
 
 from __future__ import annotations
 
@@ -129,19 +129,68 @@ def test_lines_of_others_appear_above(terminal: Terminal) -> None:
         assert terminal.lines == ["keepclear: compiling gjk kernel", ""]
 
 
-def test_nobody_looks_at_a_pipe_or_a_plain_terminal(
-    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with contextlib.redirect_stderr(terminal):
-        with progress_bar(quiet=True) as show:
-            assert show is None
-        monkeypatch.setenv("TERM", "dumb")
-        with progress_bar() as show:
-            assert show is None
-        monkeypatch.setattr(sys, "stderr", io.StringIO())
-        with progress_bar() as show:
-            assert show is None
-        assert terminal.getvalue() == ""
+def test_a_pipe_gets_plain_lines_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, pipe = [100.0], io.StringIO()
+    monkeypatch.setattr(progress.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(progress, "TICK", 1e9)
+    monkeypatch.setenv("KEEPCLEAR_QUIET", "")
+    with contextlib.redirect_stderr(pipe), progress_bar() as show:
+        assert show is not None
+        for second in range(1, 1001):
+            clock[0] = 100.0 + second
+            show(second, 1000, "pick:\x1b[2K hulls")
+    lines = pipe.getvalue().splitlines()
+    assert lines[:3] == [
+        "keepclear: pick:?[2K hulls 5/1000 0:00:05",
+        "keepclear: pick:?[2K hulls 10/1000 0:00:10",
+        "keepclear: pick:?[2K hulls 15/1000 0:00:15",
+    ]
+    assert 15 < len(lines) < 35
+    assert "\r" not in pipe.getvalue()
+
+
+def test_a_pipe_gets_lines_while_nothing_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = io.StringIO()
+    monkeypatch.setenv("KEEPCLEAR_QUIET", "")
+    for name in ("TICK", "LINE_PERIOD"):
+        monkeypatch.setattr(progress, name, 0.01)
+    with contextlib.redirect_stderr(pipe), progress_bar(first="reading the robot"):
+        while not pipe.getvalue():
+            time.sleep(0.01)
+    assert pipe.getvalue().startswith("keepclear: reading the robot 0:00:0")
+
+
+def test_a_pipe_whose_reader_went_away_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Closed(io.StringIO):
+        def write(self, _: str) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setenv("KEEPCLEAR_QUIET", "")
+    monkeypatch.setattr(progress, "LINE_PERIOD", 0.0)
+    with contextlib.redirect_stderr(Closed()), progress_bar() as show:
+        assert show is not None
+        show(1, 2, "pick")
+
+
+def test_short_commands_write_nothing_to_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = io.StringIO()
+    monkeypatch.setenv("KEEPCLEAR_QUIET", "")
+    with contextlib.redirect_stderr(pipe), progress_bar(stays=True) as show:
+        assert show is not None
+        show(1, 1, "pick")
+    assert pipe.getvalue() == ""
+
+
+def test_quiet_commands_show_nothing(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    with contextlib.redirect_stderr(terminal), progress_bar(quiet=True) as show:
+        assert show is None
+    monkeypatch.setenv("KEEPCLEAR_QUIET", "1")
+    monkeypatch.setenv("TERM", "dumb")
+    with contextlib.redirect_stderr(terminal), progress_bar() as show:
+        assert show is None
+    with contextlib.redirect_stderr(io.StringIO()), progress_bar() as show:
+        assert show is None
+    assert terminal.getvalue() == ""
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pseudo terminals are of POSIX systems")

@@ -170,13 +170,13 @@ def test_other_shapes_are_said(urdf: Path, tmp_path: Path) -> None:
         (["{mesh}", "--accuracy", "0.1", "--write", "{folder}/a"], "does not give the format"),
         (["{mesh}", "--accuracy", "0.1", "--write", "{folder}/a.urdf"], "URDF is for robots"),
         (["{mesh}", "--accuracy", "0.1", "--write", "{folder}/none/a.yml"], "none/a.yml: there is no folder"),
-        (["{mesh}", "--accuracy", "0.1", "--html", "{mesh}"], "the file that is read already"),
+        (["{mesh}", "--accuracy", "0.1", "--html", "{mesh}"], "this command already uses this file"),
         (["{folder}/none.stl", "--accuracy", "0.1"], "none.stl"),
         (["audit", "{model}", "--urdf", "{folder}/none.urdf"], "there is no URDF file"),
         (["audit", "{folder}/none.yml", "--urdf", "{urdf}"], "there is no sphere model"),
         (["audit", "{urdf}", "--urdf", "{urdf}"], "has a box among its collision shapes"),
         (["audit", "{model}", "--urdf", "{urdf}", "--tolerance", "0"], "--tolerance must be a number > 0"),
-        (["audit", "{model}", "--urdf", "{urdf}", "--json", "{model}"], "the file that is read already"),
+        (["audit", "{model}", "--urdf", "{urdf}", "--json", "{model}"], "this command already uses this file"),
     ],
 )  # fmt: skip
 def test_bad_input_ends_with_2(

@@ -101,15 +101,15 @@ def test_a_pair_that_is_not_clear_is_never_hidden_among_clear_ones() -> None:
     pairs = tuple(replace(reports.CONTACT, a=f"arm/{k}") for k in range(3 * SHOWN_PAIRS))
     shown = lines(replace(reports.colliding, pairs=pairs))
     assert sum("touches  0 mm" in line for line in shown) == 2 * SHOWN_PAIRS
-    assert f"  and {SHOWN_PAIRS} more pairs, of which {SHOWN_PAIRS} not clear" in shown
+    assert f"  and {SHOWN_PAIRS} more pairs, of which {SHOWN_PAIRS} are not clear" in shown
 
 
 def test_what_was_not_checked_is_told_with_its_reason() -> None:
     window = Unchecked(a="cart", b="part", reason="allowed", detail="it stands on it", t_to=4.1)
     shown = lines(replace(reports.clear, unchecked=(*reports.clear.unchecked, window)))
-    assert "not checked, at rest relative to each other: 1 pair: arm/base - table (touching)" in shown
-    assert "not checked, disabled by the robot's SRDF: 1 pair: arm/base - arm/turret" in shown
-    assert "not checked, it stands on it, until 4.1 s: 1 pair: cart - part" in shown
+    assert "not checked (at rest relative to each other): 1 pair: arm/base - table (touching)" in shown
+    assert "not checked (disabled by the robot's SRDF): 1 pair: arm/base - arm/turret" in shown
+    assert "not checked (it stands on it, until 4.1 s): 1 pair: cart - part" in shown
 
 
 def test_assumptions_warnings_and_the_stop_are_told() -> None:

@@ -196,9 +196,9 @@ def test_each_mistake_is_a_line(answer: Any) -> None:
     [
         (["--json", "no/such/r.json"], "there is no folder 'no/such'; create it first"),
         (["--html", "."], "this is a folder; give the path of a file"),
-        (["--json", "r", "--junit", "./r"], "--junit ./r: this is the path of --json already"),
-        (["--json", "-", "--html", "-"], "--html -: this is the path of --json already"),
-        (["--json", "cell.yaml"], "--json cell.yaml: this is the file that is read already"),
+        (["--json", "r", "--junit", "./r"], "--junit ./r: this is also the path of --json;"),
+        (["--json", "-", "--html", "-"], "--html -: this is also the path of --json;"),
+        (["--json", "cell.yaml"], "--json cell.yaml: this command already uses this file;"),
     ],
 )
 def test_paths_are_looked_at_before_the_work(
@@ -240,7 +240,7 @@ def test_files_that_the_cell_names_are_not_replaced(answer: Any) -> None:
     answer(reports.clear)
     result = run("cell.yaml", "--json", "program.csv")
     assert result.exit_code == 2
-    assert "--json program.csv: the cell names this file" in result.stderr
+    assert "--json program.csv: the cell uses this file" in result.stderr
 
 
 def test_strict_says_why_it_fails(answer: Any) -> None:
@@ -299,3 +299,31 @@ def test_another_thread_leaves_signals_alone() -> None:
     thread.start()
     thread.join()
     assert entered == [before]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("ur10.urdf", "is a robot, not a cell file; write one for it with: keepclear init ur10.urdf"),
+        (
+            "pick.csv",
+            "is a motion, not a cell file; write one for the robot that it moves with: "
+            "keepclear init ROBOT.urdf pick.csv",
+        ),
+        (
+            "part.STL",
+            "is a mesh, not a cell file; name it in one, such as objects: {part: {mesh: part.STL}}",
+        ),
+    ],
+)
+def test_another_file_than_a_cell_gets_the_command_that_helps(answer: Any, name: str, said: str) -> None:
+    calls = answer(reports.clear)
+    result = run(name)
+    assert (result.exit_code, result.stdout, calls) == (2, "", [])
+    assert result.stderr == f"keepclear: '{name}' {said}\n"
+
+
+def test_models_without_steps_are_bad_input(answer: Any) -> None:
+    answer(reports.clear)
+    result = run("cell.yaml", "--models", "spheres")
+    assert (result.exit_code, result.stderr) == (2, "keepclear: --models needs --stepwise; give both.\n")

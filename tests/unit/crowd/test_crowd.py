@@ -258,9 +258,9 @@ def test_memory_does_not_grow_with_time() -> None:
     [
         ("entering", "cells entered"),
         ("leaving", "cells left"),
-        ("resetting", "bounds renewed"),
-        ("colliding", "bounds met"),
-        ("wall", "walls met"),
+        ("resetting", "bounds updated"),
+        ("colliding", "bounds touched"),
+        ("wall", "walls touched"),
     ],
 )
 def test_counts_answer_to_their_names_of_before_with_a_warning(old: str, new: str) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.unit.fleet.fleets import changed, failed, verified, write_cell
 
 import keepclear as kc
-from keepclear.fleet.changes import changes_of
+from keepclear.fleet.causes import causes_of
+from keepclear.fleet.changes import Change, changes_of
 from keepclear.report.report import FarPairs, Unchecked
 
 
@@ -54,6 +56,76 @@ def test_clearances_that_fell(tmp_path: Path) -> None:
     assert kc.FleetReport(results, "", within).exit_code() == 0
     risen = verified(write_cell(tmp_path, post=0.21))
     assert kc.read_baseline(old).compare(risen).changes == ()
+
+
+def test_changes_with_one_cause_are_one_line(tmp_path: Path) -> None:
+    """A post moved in two cells, a wall in one: the ball is in all of their pairs, but not all of its pairs changed."""
+    a, b = write_cell(tmp_path, "a.yaml"), write_cell(tmp_path, "b.yaml")
+    old = saved(verified(a, b), tmp_path / "old.json")
+    write_cell(tmp_path, "a.yaml", post=0.19, wall=0.55)
+    write_cell(tmp_path, "b.yaml", post=0.19)
+    found = kc.read_baseline(old).compare(verified(a, b))
+    assert len(found.changes) == 8
+    assert list(found.lines()) == [
+        f"since {old}: 4 programs compared: 4 changed verdicts, 4 fallen clearances",
+        f"  'wall' in {a}: 2 pairs in 2 programs CLEAR -> COLLIDING",
+        "  'post' in 2 cells: 4 clearances in 4 programs fell, most from 49.9 mm to 39.9 mm ('ball' - 'post')",
+    ]
+
+
+def change(kind: str, program: str, a: str, b: str, **values: Any) -> Change:
+    return Change(kind, values.pop("cell", "c.yaml"), program, "", a, b, **values)
+
+
+def test_causes_name_what_changes_have_in_common() -> None:
+    fell = {"before": 0.05, "after": 0.04}
+    moved = [change("clearance", f"p{k}", "arm/hand", "table", **fell) for k in range(3)]
+    one = change("clearance", "p9", "arm/hand", "post", before=0.1, after=0.01, detail="more than")
+    assert [cause.text for cause in causes_of([*moved, one], {"arm": 40, "table": 3, "post": 9})] == [
+        "'table' in c.yaml: 3 clearances in 3 programs fell, most from 50 mm to 40 mm ('arm/hand' - 'table')",
+        "c.yaml p9: 'arm/hand' - 'post': clearance fell from more than 0.1 m to 10 mm",
+    ]
+    (cause,) = causes_of([*moved, one], {"arm": 4, "table": 9, "post": 9})
+    assert (cause.subject, cause.changes) == ("'arm'", (*moved, one))
+    assert cause.text.endswith("most from more than 0.1 m to 10 mm ('arm/hand' - 'post')")
+    (cause,) = causes_of(moved, {})
+    assert cause.subject == "'arm' - 'table'"  # nothing shows which of the two it is
+    (cause,) = causes_of([change("clearance", p, "arm/hand", "arm/base", **fell) for p in "pq"], {"arm": 2})
+    assert cause.subject == "'arm'"
+
+
+def test_causes_of_programs_and_of_pairs_that_are_gone() -> None:
+    def whole(kind: str, program: str, **values: Any) -> Change:
+        return change(kind, program, "", "", **values)
+
+    verdict = {"before": "CLEAR", "after": "COLLIDING"}
+    changes = [
+        whole("verdict", "p", **verdict),
+        change("verdict", "p", "arm", "table", **verdict),
+        whole("verdict", "q", cell="d.yaml", before="CLEAR"),
+        whole("verdict", "r", cell="d.yaml", before="CLEAR"),
+        *(whole("gone program", name, cell="e.yaml") for name in "pq"),
+        *(change("gone pair", name, "lid", "box", cell="f.yaml", detail="allowed") for name in "pq"),
+        whole("new program", "p", cell="g.yaml", after="CLEAR"),
+    ]
+    assert [cause.text for cause in causes_of(changes, {"arm": 9, "table": 1})] == [
+        "'table' in c.yaml: 1 pair in 1 program CLEAR -> COLLIDING",
+        "d.yaml: 2 programs CLEAR -> no report",
+        "'box' - 'lid' in f.yaml: 2 pairs in 2 programs not checked any more (allowed)",
+        "e.yaml: 2 programs not verified now",
+        "g.yaml p: not in the baseline, CLEAR now",
+    ]
+    assert causes_of([], {}) == []
+
+
+def test_causes_of_many_changes_are_found_at_once() -> None:
+    """Ten thousand objects that changed alone, and one with a thousand pairs."""
+    alone = [change("clearance", "p", f"a{k}", f"b{k}", before=1.0, after=0.5) for k in range(10_000)]
+    common = [change("clearance", "p", "table", f"c{k}", before=1.0, after=0.5) for k in range(1000)]
+    found = causes_of([*alone, *common], {})
+    assert len(found) == 10_001
+    assert found[0].subject == "'table'"
+    assert sum(len(cause.changes) for cause in found) == 11_000
 
 
 def test_verdicts_that_changed(tmp_path: Path) -> None:

@@ -264,6 +264,28 @@ def test_no_name_becomes_markup(mixed: kc.FleetReport, tmp_path: Path) -> None:
     ElementTree.fromstring(report.to_junit().encode("utf-8", "replace"))
 
 
+def test_the_overview_says_too_close_where_nothing_touches(tmp_path: Path) -> None:
+    cell = write_cell(tmp_path, more="margins: [{pair: [ball, wall], margin: 0.3}]\n")
+    close = list(kc.verify_programs([cell], contacts="all"))
+    page = json.loads(Outline(kc.FleetReport(close).to_html()).data)
+    assert (page["verdict"], page["shown"], page["sentence"]) == (
+        "COLLIDING",
+        "TOO CLOSE",
+        "2 programs: 2 too close",
+    )
+    assert [(row["verdict"], row["shown"], row["pair"]) for row in page["rows"]] == [
+        ("COLLIDING", "TOO CLOSE", "ball - wall")
+    ] * 2
+    for row in page["rows"]:
+        words = row["least_text"].split()
+        assert words[:2] + words[3:] == ["at", "most", "m"]
+        assert 0.15 <= float(words[2]) <= 0.151
+    first = list(kc.verify_programs([cell], contacts="first"))
+    page = json.loads(Outline(kc.FleetReport(first).to_html()).data)
+    assert page["shown"] == "COLLIDING"  # it may touch later
+    assert page["rows"][0]["least_text"] == "at most 0.3 m"
+
+
 def test_the_overview_links_to_pages(mixed: kc.FleetReport, tmp_path: Path) -> None:
     paths = mixed.write_pages(tmp_path / "pages")
     assert len(paths) == len({*paths.values()}) == 4

@@ -39,7 +39,7 @@ def test_time_and_events_are_drawn_twice_alike(tmp_path: Path) -> None:
     assert "processing time per simulated second [ms]" in times
     assert "number of spheres" in times
     assert "number per simulated second" in events
-    for kind in ("cells entered", "cells left", "bounds renewed", "bounds met", "walls met"):
+    for kind in ("cells entered", "cells left", "bounds updated", "bounds touched", "walls touched"):
         assert f">{kind}<" in events
     assert "<dc:date>" not in times
 

@@ -58,6 +58,15 @@ def test_it_is_written_as_it_is_returned(tmp_path: Path) -> None:
     assert "<title>COLLIDING - cell.yaml</title>" in text
 
 
+def test_a_page_on_which_nothing_touches_says_too_close() -> None:
+    contact = replace(CONTACT.contacts[0], distance_upper=0.002)
+    close = replace(CONTACT, margin=0.005, contacts=(contact,), clearance_upper=0.002)
+    text = full_report(pairs=(close,)).to_html()
+    assert "<title>TOO CLOSE - cell.yaml</title>" in text
+    assert '<header class="verdict"><h1>TOO CLOSE</h1>' in text
+    assert 'data-verdict="COLLIDING"' in text
+
+
 def test_nothing_is_fetched_from_anywhere() -> None:
     outline = Outline(full_report(scene=small_scene()).to_html())
     addresses = [

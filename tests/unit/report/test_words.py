@@ -182,7 +182,7 @@ def test_many_overlaps_at_rest_are_one_line_after_other_warnings() -> None:
         "'a0' and 'b', 'a1' and 'b', 'a2' and 'b', 'a3' and 'b' and 2 more",
     ]
     assert len(report.warnings) == 7
-    state = "they overlap: a shift of 1 mm does not separate them"
+    state = "they overlap, probably by more than 1 mm"
     unknown = overlap_warning("c", "d", state, "they first move at 1 s")
     assert "7 pairs at rest overlap by 0.12 m or more, and" in shown_warnings([*overlaps, unknown])[0]
     meshes = [unknown.replace("'c'", f"'c{k}'") for k in range(5)]

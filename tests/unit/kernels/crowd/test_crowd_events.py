@@ -109,14 +109,14 @@ def test_spheres_that_are_woken_are_renewed_first() -> None:
     crowd = head_on(response="report")
     crowd.advance(0.5)
     T = crowd._tables
-    before = crowd.statistics["bounds renewed"]
+    before = crowd.statistics["bounds updated"]
     events.wake(T.packed(), np.array([1]), 0.5, 1)
     assert T.F[1, at.HORIZON] == 0.5
     assert T.N[1, at.JUMPED] == 1
     events.wake(T.packed(), np.array([1]), 0.5, 0)
     assert T.N[1, at.JUMPED] == 1
     assert events.advance(T.packed(), 0.5, 100) == at.DONE
-    assert crowd.statistics["bounds renewed"] == before + 1
+    assert crowd.statistics["bounds updated"] == before + 1
     assert T.N[1, at.JUMPED] == 0
 
 
