@@ -1,4 +1,4 @@
-"""The progress of a command, in one line on stderr that is redrawn, on terminals only."""
+"""The progress of a command, in one line on stderr that is redrawn, on terminals; elsewhere in some lines, if asked."""
 
 from __future__ import annotations
 
@@ -23,20 +23,25 @@ SHORT_BAR = 15  # to which it shrinks before the text is cut
 SHORTEST_BAR = 5  # below which there is none
 LEAST_TEXT = 12  # columns that a text keeps where there are so many
 PERIOD = 0.1  # between two drawings [s]
+LINE_PERIOD = 2.0  # between two lines where there is no terminal [s]
 TICK = 0.5  # between two drawings while nothing is reported, for the clock [s]
 
 
 @contextmanager
 def progress_bar(
-    quiet: bool = False, first: str = "reading the cell", *, stays: bool = False
+    quiet: bool = False, first: str = "reading the cell", *, stays: bool = False, lines: bool = False
 ) -> Iterator[Progress | None]:
-    """Give a function that shows progress on a terminal, None without a terminal.
+    """Give a function that shows progress on a terminal, None without a terminal and lines.
 
     Args:
         quiet: Show nothing, whatever stderr is.
         first: The text before anything is reported.
         stays: Whether the last line stays where it is when all is done.
+        lines: Whether lines are written to a pipe or file, one in LINE_PERIOD at most.
     """
+    if lines and not quiet and not sys.stderr.isatty():
+        yield _lines(sys.stderr)
+        return
     if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield None
         return
@@ -55,6 +60,23 @@ def progress_bar(
     finally:
         for name, stream in streams.items():
             setattr(sys, name, stream)
+
+
+def _lines(stream: TextIO) -> Progress:
+    """Return a function that writes what is being done as a line, unless one was written just now."""
+    started = time.monotonic()
+    last = -LINE_PERIOD
+
+    def show(done: int, total: int, text: str) -> None:
+        nonlocal last
+        now = time.monotonic() - started
+        if now - last >= LINE_PERIOD:
+            last = now
+            count = f" {done}/{total}" if total > 0 else ""
+            with suppress(OSError, ValueError):  # the reader went away: the result does not depend on it
+                click.echo(f"{plain_line(text)}{count} ({now:.0f} s)", file=stream)
+
+    return show
 
 
 class Bar:
