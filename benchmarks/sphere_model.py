@@ -1,4 +1,8 @@
-"""Compact sphere models of the Panda: spheres needed for an excess, time to build and to prove, link 6 separately."""
+"""Compact sphere models of the Panda: spheres needed for an excess, time to build and to prove, link 6 separately.
+
+Then the excess that 96 spheres allow, and how they are divided over the links; for another robot with
+`python -m benchmarks.sphere_model FILE.urdf [PACKAGE_FOLDER ...]`.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +15,19 @@ import numpy as np
 import keepclear as kc
 from keepclear.kernels.spheres import cover_gaps
 from keepclear.preprocess.cover_body import build_cover_body
+from keepclear.preprocess.cover_build import build_covers
 from keepclear.preprocess.cover_measure import inside_gaps, surface_row
 
-OPEN = "panda_link6"  # 34 open components: spheres are measured against its surface
+OPEN = (
+    "panda_link6"  # 29 components, 28 of them open: spheres are measured against the largest, closed by caps
+)
+PANDA = Path("../shared/data/panda/panda.urdf")
+MOST = 96
 
 
-def run(urdf: Path) -> None:
-    """Print a row for each excess, for surface and solid."""
-    robot = kc.read_robot(urdf)
+def run(urdf: Path, *folders: str) -> None:
+    """Print a row for each excess, for surface and solid, and one for a number of spheres."""
+    robot = kc.read_robot(urdf, package_dirs=folders)
     kc.build_sphere_cover(kc.Box([0.2, 0.1, 0.1]), 0.03, solid=True)  # compiles
     print("excess  what     spheres  open link  uncovered  largest excess  build CPU  build  proof")
     for excess in (0.02, 0.01):
@@ -36,6 +45,21 @@ def run(urdf: Path) -> None:
                 f"{worst:10.1g} {model.excess:15.5f} {used:8.1f} s {built:4.0f} s {proof:5.2f} s"
             )
 
+    links = [link for link in robot.links if link.elements]
+    start = time.process_time()
+    bodies = [[(element.shape, element.X_LG) for element in link.elements] for link in links]
+    covers = build_covers(bodies, None, MOST, False)
+    used, excess = time.process_time() - start, max(cover.excess for cover in covers)
+    print(
+        f"\nat most {MOST} spheres: {sum(map(len, covers))}, excess {1e3 * excess:.1f} mm, {used:.1f} s of CPU time"
+    )
+    print(", ".join(f"{link.name} {len(cover)}" for link, cover in zip(links, covers, strict=True)))
+
+
+def main() -> None:
+    """Print the tables of the Panda."""
+    run(PANDA)
+
 
 def _uncovered(link: object, cover: kc.SphereCover, solid: bool) -> float:
     elements = [(element.shape, element.X_LG) for element in link.elements]  # type: ignore[attr-defined]
@@ -48,4 +72,5 @@ def _uncovered(link: object, cover: kc.SphereCover, solid: bool) -> float:
 
 
 if __name__ == "__main__":
-    run(Path(sys.argv[1] if len(sys.argv) > 1 else "../shared/data/panda/panda.urdf"))
+    urdf, *others = sys.argv[1:] or [str(PANDA)]
+    run(Path(urdf), *others)
