@@ -30,8 +30,6 @@ FINEST = 1e-4
 """The smallest excess, as a part of the size of a body [1]: below it there would be too many spheres to search."""
 QUICK = 0.05
 """Work for the first covers of a search for the excess [part of the work of the last one]."""
-LAST = 0.3
-"""Work for the last covers of that search [part of the work of one cover]."""
 CLOSE = 1.06
 """The ratio of an excess that is large enough to one that is not, at which quick covers end [1]."""
 TRIES = 12
@@ -213,7 +211,7 @@ def _within(targets: Sequence[_Target], most: int, solid: bool, show: Show | Non
         if lower > 0.0 and not 1.01 * lower < excess < 0.99 * upper:
             excess = math.sqrt(lower * upper)
     for factor in MORE_FACTORS if most <= SMALL else FACTORS:
-        covers, _ = _all_covers(targets, factor * upper, solid, int(LAST * WORK), most, show)
+        covers, _ = _all_covers(targets, factor * upper, solid, WORK, most, show)
         if covers:
             return covers
     while not best:

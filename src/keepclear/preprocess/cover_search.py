@@ -27,7 +27,7 @@ __all__ = ["cover_body"]
 
 SLACK = 2e-4
 """Reserve for the last inflation and for rounding [part of the excess]."""
-SPACING = 0.4
+SPACING = 0.6
 """Initial distance between samples of the surface [part of the excess]."""
 MOST_SAMPLES = 20_000
 MARGIN = 0.03
