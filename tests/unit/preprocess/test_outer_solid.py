@@ -51,8 +51,10 @@ def depth(shape: object, point: list[float]) -> tuple[float, float]:
     return -float(found.upper[0]), -float(found.lower[0])
 
 
-def test_a_cube_with_a_small_hole_is_a_solid() -> None:
-    mesh, _ = with_hole(*divided(UNIT, TRIANGLES, 2), 1)
+@pytest.mark.parametrize("flipped", [False, True])
+def test_a_cube_with_a_small_hole_is_a_solid(flipped: bool) -> None:
+    vertices, triangles = divided(UNIT, TRIANGLES, 2)
+    mesh, _ = with_hole(vertices, triangles[:, ::-1] if flipped else triangles, 1)
     middle = UNIT.mean(axis=0)
     assert not mesh.is_solid
     measure = measure_cover(mesh, [middle], [0.9], tolerance=1e-3)
@@ -105,6 +107,10 @@ def test_walls_inside_of_another_component_do_not_count() -> None:
     mesh = joined((wide, TRIANGLES), (slim, TRIANGLES))
     low, _ = depth(mesh, [2.0, 0.5, 0.5])  # in the middle of the end of the wide one
     assert low > 0.37
+    _, high = depth(
+        mesh, [1.99, 0.05, 0.5]
+    )  # beside the slim one, where the end of the wide one bounds the solid
+    assert high <= 0.01 + 1e-9
     low, _ = depth(mesh, [1.0, 0.5, 0.5])  # in the middle of the end of the slim one
     assert 0.499 <= low <= 0.5 + 1e-9
 
