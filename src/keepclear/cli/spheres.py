@@ -10,6 +10,7 @@ import click
 
 from keepclear.cli.exits import Finished
 from keepclear.cli.options import number
+from keepclear.cli.progress import Progress, progress_bar
 from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -118,7 +119,10 @@ def spheres(
     if write is not None:
         _check_write(write, format_, file, is_robot)
     with quiet_kernels(quiet):
-        built = _built(file, is_robot, is_tree, accuracy, max_spheres, ratio, unit, solid, package_dirs)
+        with progress_bar(quiet, f"reading {Path(file).name}", lines=True) as progress:
+            built = _built(
+                file, is_robot, is_tree, accuracy, max_spheres, ratio, unit, solid, package_dirs, progress
+            )
         to_stderr = any(output.is_standard for output in outputs)
         if not quiet:
             echo_lines(built.lines(), err=to_stderr)
@@ -156,6 +160,7 @@ def _built(
     unit: str | None,
     solid: bool,
     package_dirs: Sequence[str],
+    progress: Progress | None,
 ) -> BuiltResult:
     import keepclear as kc
     from keepclear.cli.spheres_result import BuiltResult
@@ -164,12 +169,16 @@ def _built(
     given: dict[str, Any] = {"accuracy": accuracy} if max_spheres is None else {"max_spheres": max_spheres}
     if is_robot:
         robot = read_urdf(file, tuple(package_dirs))
-        return BuiltResult(file, model=robot.sphere_model(**given, solid=solid), robot=robot)
+        return BuiltResult(
+            file, model=robot.sphere_model(**given, solid=solid, progress=progress), robot=robot
+        )
     mesh = kc.read_mesh(file, unit=unit)
     if is_tree:
         assert accuracy is not None
         return BuiltResult(file, tree=kc.build_sphere_tree(mesh, accuracy, ratio or 2.0))
-    return BuiltResult(file, cover=kc.build_sphere_cover(mesh, **given, solid=solid), mesh=mesh)
+    return BuiltResult(
+        file, cover=kc.build_sphere_cover(mesh, **given, solid=solid, progress=progress), mesh=mesh
+    )
 
 
 @click.command()

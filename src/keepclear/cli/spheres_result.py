@@ -66,7 +66,12 @@ class BuiltResult:
             else f"not covered: {upper_length(model.cover)} may stick out"
         )
         head = f"{Path(self.file).name}: {counted(model.n_spheres, 'sphere')}"
-        return [head, *_table(rows), f"{proof}; they reach at most {upper_length(model.excess)} beyond it"]
+        return [
+            head,
+            *_table(rows),
+            f"{proof}; they reach at most {upper_length(model.excess)} beyond it",
+            *_openings({link: cover.openings for link, cover in model.covers.items()}),
+        ]
 
     def _as_model(self) -> SphereModel:
         """Return what was built as a model; a mesh is its only link."""
@@ -117,7 +122,14 @@ class BuiltResult:
                 "cover": model.cover,
                 "excess": model.excess,
                 "links": [
-                    {"link": link, "spheres": len(c), "cover": c.cover, "excess": c.excess, "solid": c.solid}
+                    {
+                        "link": link,
+                        "spheres": len(c),
+                        "cover": c.cover,
+                        "excess": c.excess,
+                        "solid": c.solid,
+                        "openings": c.openings,
+                    }
                     for link, c in model.covers.items()
                 ],
             }
@@ -150,6 +162,7 @@ class AuditResult:
             lines.append(f"Spheres of links without shapes: {listed(audit.unneeded)}.")
         if self.changed:
             lines.append(f"The file says that it was made for other shapes of: {listed(self.changed)}.")
+        lines += _openings({row.link: row.openings for row in audit.links})
         lines += [f"warning: {text}" for text in audit.robot.warnings]
         return lines
 
@@ -160,6 +173,14 @@ class AuditResult:
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """Return the page, and write it to a file if a path is given."""
         return _written(sphere_page_text(self.audit, title=f"Audit of {Path(self.file).name}"), path)
+
+
+def _openings(counts: dict[str, int]) -> list[str]:
+    """Return the sentence about openings that count as closed; none without such openings."""
+    having = [f"{link} ({n})" for link, n in counts.items() if n]
+    if not having:
+        return []
+    return [f"excess is measured with small openings of open meshes closed: {listed(having)}"]
 
 
 def _audit_cells(row: LinkAudit) -> list[str]:

@@ -12,11 +12,16 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.errors import ArgumentError
 from keepclear.kernels.trees import point_distance
-from keepclear.kernels.triangles.winding import winding_numbers
 from keepclear.kinds import SHAPES, ByKind
+from keepclear.preprocess.outer_solid import (
+    Outline,
+    outer_solid_of,
+    points_inside,
+    shells_of,
+    surface_distances,
+)
 from keepclear.preprocess.round_surface import RoundSurface, round_surface_of
 from keepclear.preprocess.sphere_surface import cell_surface_of
-from keepclear.preprocess.trees import tree_of
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.ellipsoid import Ellipsoid
 from keepclear.shapes.mesh import Mesh
@@ -56,6 +61,15 @@ class _Part(NamedTuple):
     pad: float
     curved: RoundSurface | None = None
 
+    @property
+    def outlines(self) -> list[Outline]:
+        """The solid that it bounds or nearly bounds, and the surface that is left."""
+        return [one._replace(pad=one.pad + self.pad) for one in outer_solid_of(self.mesh)]
+
+    def solid_outside(self, points: FloatArray) -> Outside:
+        """Return the distances of points (n, 3) from the solid of a closed shape, without any cap."""
+        return _outside(Outline(self.mesh, shells_of([self.mesh]), self.pad), points)
+
 
 class CoverBody(NamedTuple):
     """Triangles of all shapes of a body, in its frame.
@@ -88,9 +102,14 @@ class CoverBody(NamedTuple):
         return max(part.pad for part in self.parts)
 
     @property
-    def is_solid(self) -> bool:
-        """Whether at least one of the shapes has an inside."""
-        return any(part.mesh.is_solid for part in self.parts)
+    def outlines(self) -> list[Outline]:
+        """The solids and surfaces from which distances are measured."""
+        return [outline for part in self.parts for outline in part.outlines]
+
+    @property
+    def openings(self) -> int:
+        """How many openings of its meshes count as closed."""
+        return sum(outline.openings for outline in self.outlines)
 
     @property
     def is_closed(self) -> bool:
@@ -102,55 +121,50 @@ class CoverBody(NamedTuple):
         return np.concatenate([part.mesh._vertices[part.mesh._triangles] for part in self.parts])
 
     def outside(self, points: FloatArray) -> Outside:
-        """Return the distances of points (n, 3) from the union of the solids and of the open surfaces."""
+        """Return the distances of points (n, 3) from the union of the solids and of the open surfaces.
+
+        An open mesh that nearly bounds a solid counts as that solid (`outer_solid.py`).
+        """
         n = len(points)
         lower, upper = np.full(n, np.inf), np.full(n, np.inf)
         nearest = np.zeros((n, 3))
-        for part in self.parts:
-            low, high, near = _outside_part(part, np.ascontiguousarray(points))
+        for outline in self.outlines:
+            low, high, near = _outside(outline, points)
             better = high < upper
             nearest[better] = near[better]
             lower, upper = np.minimum(lower, low), np.minimum(upper, high)
         return Outside(lower, upper, nearest)
 
 
-def _outside_part(part: _Part, points: FloatArray) -> Outside:
-    """Return bounds for one part; a point whose side is uncertain counts as one on the surface."""
-    arrays = tree_of(part.mesh, "obb_tree").arrays
-    rows = np.empty((len(points), point_distance.ROW))
-    point_distance.point_distances(*arrays, points.reshape(-1), rows.reshape(-1))
-    low = np.maximum(rows[:, point_distance.LOWER] - part.pad, 0.0) * (1.0 - ROUNDING)
-    high = (rows[:, point_distance.UPPER] + part.pad) * (1.0 + ROUNDING)
+def _outside(outline: Outline, points: FloatArray) -> Outside:
+    """Return bounds for one solid or surface; a point whose side is uncertain counts as one on the surface."""
+    rows = surface_distances(outline.mesh, points)
+    low = np.maximum(rows[:, point_distance.LOWER] - outline.pad, 0.0) * (1.0 - ROUNDING)
+    high = (rows[:, point_distance.UPPER] + outline.pad) * (1.0 + ROUNDING)
     nearest = rows[:, point_distance.NEAREST :]
-    if not part.mesh.is_solid:
+    if not outline.shells:
         return Outside(low, high, nearest)
     inside, unsure = np.zeros(len(points), bool), low == 0.0
-    sides = np.flatnonzero(~unsure & _in_box(part.mesh, points))
-    if len(sides):
-        numbers = np.empty(len(sides), np.int64)
-        winding_numbers(*arrays, np.ascontiguousarray(points[sides]).reshape(-1), numbers)
-        inside[sides] = numbers != 0
-    lower = np.where(inside, -high, np.where(unsure, -high, low))
+    inside[~unsure] = points_inside(outline.shells, points[~unsure])
+    lower = np.where(inside | unsure, -high, low)
     return Outside(lower, np.where(inside, -low, high), nearest)
 
 
-def _in_box(mesh: Mesh, points: FloatArray) -> npt.NDArray[np.bool_]:
-    lower, upper = mesh.bounds
-    return np.asarray(((points >= lower) & (points <= upper)).all(axis=1))
-
-
-def build_cover_body(elements: Elements, deviation: float) -> CoverBody:
+def build_cover_body(elements: Elements, deviation: float, known: CoverBody | None = None) -> CoverBody:
     """Return the body of shapes with their poses in its frame.
 
     Args:
         elements: Shapes and poses (4, 4), checked.
         deviation: How far triangles may be inside of a curved surface [m]; more if that would take more than MOST
             corners around.
+        known: The same body with another deviation: only its curved shapes are divided again.
 
     Raises:
         ArgumentError: There is no shape.
         ShapeError: A hull whose faces could not be proved.
     """
+    if known is not None and all(part.curved is None for part in known.parts):
+        return known
     parts = tuple(_part(shape, np.asarray(X_LG, np.float64), deviation) for shape, X_LG in elements)
     if not parts:
         raise ArgumentError("a body without shapes has no cover.")
@@ -173,7 +187,9 @@ def _part(shape: Shape, X: FloatArray, deviation: float) -> _Part:
     if curved is not None:
         curved = curved._replace(X=X, rounding=curved.rounding + rounding)
     return _Part(
-        Mesh(moved, mesh._triangles, solid=bool(mesh.is_solid), name=mesh.name), pad + rounding, curved
+        Mesh(moved, mesh._triangles, solid=mesh.is_solid or mesh._solid, name=mesh.name),
+        pad + rounding,
+        curved,
     )
 
 

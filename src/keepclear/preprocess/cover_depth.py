@@ -10,9 +10,8 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.kernels.spheres.cover_moves import CENTER
 from keepclear.kernels.trees import point_distance
-from keepclear.kernels.triangles.winding import winding_numbers
 from keepclear.preprocess.cover_body import CoverBody
-from keepclear.preprocess.trees import tree_of
+from keepclear.preprocess.outer_solid import points_inside, surface_distances
 
 
 class Centers(NamedTuple):
@@ -20,8 +19,8 @@ class Centers(NamedTuple):
 
     Attributes:
         table: (n, CENTER) x, y, z, an upper bound of the distance (negative inside) and its gradient.
-        near: (parts, n) lower bounds of the distance from the surface of each part [m].
-        inside: (parts, n) whether a centre is inside of each part.
+        near: (outlines, n) lower bounds of the distance from each outline [m].
+        inside: (outlines, n) whether a centre is inside of each outline.
     """
 
     table: FloatArray
@@ -48,33 +47,32 @@ def centers_at(body: CoverBody, points: FloatArray, before: Centers | None = Non
 
     A centre that moved by less than its distance from a surface is still on the same side of it.
     """
-    n, n_parts = len(points), len(body.parts)
-    table, near, inside = np.empty((n, CENTER)), np.zeros((n_parts, n)), np.zeros((n_parts, n), bool)
+    outlines = body.outlines
+    n = len(points)
+    table, near, inside = (
+        np.empty((n, CENTER)),
+        np.zeros((len(outlines), n)),
+        np.zeros((len(outlines), n), bool),
+    )
     table[:, :3], table[:, 3] = points, np.inf
     moved = np.full(n, np.inf)
     if before is not None:
         moved = np.sqrt(((points - before.table[:, :3]) ** 2).sum(axis=1)) * (1.0 + 1e-12)
-    flat = np.ascontiguousarray(points).reshape(-1)
-    for p, (mesh, pad, _) in enumerate(body.parts):
-        arrays = tree_of(mesh, "obb_tree").arrays
-        rows = np.empty((n, point_distance.ROW))
-        point_distance.point_distances(*arrays, flat, rows.reshape(-1))
-        near[p] = rows[:, point_distance.LOWER]
-        if mesh.is_solid:
-            unknown = np.ones(n, bool) if before is None else moved >= before.near[p]
+    for k, (mesh, shells, pad, _) in enumerate(outlines):
+        rows = surface_distances(mesh, points)
+        near[k] = rows[:, point_distance.LOWER]
+        if shells:
+            unknown = np.ones(n, bool) if before is None else moved >= before.near[k]
             if before is not None:
-                inside[p] = before.inside[p]
+                inside[k] = before.inside[k]
             which = np.flatnonzero(unknown)
-            if len(which):
-                numbers = np.empty(len(which), np.int64)
-                winding_numbers(*arrays, np.ascontiguousarray(points[which]).reshape(-1), numbers)
-                inside[p, which] = numbers != 0
-            inside[p] &= near[p] > pad
-        outside = np.where(inside[p], -(near[p] - pad), rows[:, point_distance.UPPER] + pad)
+            inside[k, which] = points_inside(shells, points[which])
+            inside[k] &= near[k] > pad
+        outside = np.where(inside[k], -(near[k] - pad), rows[:, point_distance.UPPER] + pad)
         better = outside < table[:, 3]
         away = points - rows[:, point_distance.NEAREST :]
         length = np.sqrt((away * away).sum(axis=1))
-        sign = np.where(inside[p], -1.0, 1.0)
+        sign = np.where(inside[k], -1.0, 1.0)
         gradient = away * (sign / np.where(length > 0.0, length, 1.0))[:, None]
         table[better, 3] = outside[better]
         table[better, 4:] = gradient[better]

@@ -24,7 +24,7 @@ __all__ = ["covers_digest", "is_covered", "keep_covers", "stored_covers"]
 Elements = Sequence[tuple[Shape, FloatArray]]
 
 BUILDER = "covers"
-VERSION = 2
+VERSION = 3
 """Version of the content of files of covers, and of the search for them."""
 
 PRECISION = 1e-3
@@ -108,6 +108,8 @@ def _proved(
         if not measure.covered:
             return None
         covers.append(
-            SphereCover(part[:, :3], part[:, 3], 0.0, measure.excess_upper, solid and body.is_closed)
+            SphereCover(
+                part[:, :3], part[:, 3], 0.0, measure.excess_upper, solid and body.is_closed, measure.openings
+            )
         )
     return covers

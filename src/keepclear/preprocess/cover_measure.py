@@ -53,10 +53,11 @@ class CoverMeasure:
         worst_point: (3,) the point of the body that was found farthest outside, or nearest to it.
         uncovered_lower, uncovered_upper: Bounds of the part of the surface, by area, that is outside [1].
         excess_lower, excess_upper: Bounds of the greatest distance of a point of the spheres from the body [m]: from
-            its solids, and from surfaces that are open.
+            its solids, and from surfaces that bound none.
         excess_point: (3,) the point of the spheres that was found farthest from the body.
         solid: Whether `sticks_out` is about the inside of the body too.
         inflation: What must be added to each radius to cover the body, rounding of that sum included [m].
+        openings: How many openings of its meshes count as closed where the excess is measured.
     """
 
     sticks_out_lower: float
@@ -69,6 +70,7 @@ class CoverMeasure:
     excess_point: FloatArray
     solid: bool
     inflation: float
+    openings: int
 
     @property
     def covered(self) -> bool:
@@ -161,7 +163,9 @@ def measure_body(body: CoverBody, spheres: FloatArray, tolerance: float, solid: 
     """Return the measure of spheres (m, 4) around a body."""
     if not len(spheres):
         point = read_only(body.corners()[0, 0])
-        return CoverMeasure(math.inf, math.inf, point, 1.0, 1.0, 0.0, 0.0, point, solid, math.inf)
+        return CoverMeasure(
+            math.inf, math.inf, point, 1.0, 1.0, 0.0, 0.0, point, solid, math.inf, body.openings
+        )
     row = surface_row(body, spheres, tolerance, 0.0, math.inf)
     lower, upper, worst = (
         row[kernel.LOWER],
@@ -194,6 +198,7 @@ def measure_body(body: CoverBody, spheres: FloatArray, tolerance: float, solid: 
         0.0
         if sticks_out == 0.0
         else (sticks_out + 2.0**-52 * (float(spheres[:, 3].max()) + sticks_out)) * UP,
+        body.openings,
     )
 
 
@@ -272,11 +277,9 @@ def inside_gaps(
     for part in body.parts:
         if not part.mesh.is_solid:
             continue
-        one = CoverBody((part,), *part.mesh.bounds)
-        growth = 2.0**-50 * max(one.largest, 1e-300)
-        boxes = np.concatenate(
-            [0.5 * (one.lower + one.upper), 0.5 * (one.upper - one.lower) + growth + part.pad]
-        )[None]
+        low, high = part.mesh.bounds
+        growth = 2.0**-50 * max(float(np.abs([low, high]).max()), 1e-300)
+        boxes = np.concatenate([0.5 * (low + high), 0.5 * (high - low) + growth + part.pad])[None]
         while len(boxes):
             gaps, middle = np.empty(len(boxes)), np.empty(len(boxes))
             kernel.box_gaps(boxes.reshape(-1), balls, gaps, middle)
@@ -287,7 +290,7 @@ def inside_gaps(
             if not len(boxes):
                 break
             half = np.sqrt((boxes[:, 3:] ** 2).sum(axis=1)) * UP
-            where = one.outside(boxes[:, :3])
+            where = part.solid_outside(boxes[:, :3])
             keep = where.lower <= half + growth
             holes = (where.upper <= 0.0) & (middle > 0.0)
             if holes.any():

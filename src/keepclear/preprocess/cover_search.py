@@ -20,17 +20,23 @@ from keepclear.kernels.spheres import cover_gaps, cover_moves
 from keepclear.preprocess.cover_body import CoverBody
 from keepclear.preprocess.cover_depth import Centers, centers_at
 from keepclear.preprocess.cover_measure import inside_gaps, measure_excess, points_outside, surface_row
+from keepclear.preprocess.outer_solid import area_of, halves_of
 from keepclear.preprocess.sphere_cover import SphereCover
 
 __all__ = ["cover_body"]
 
 SLACK = 2e-4
 """Reserve for the last inflation and for rounding [part of the excess]."""
-SPACING = 0.8
+SPACING = 0.6
 """Initial distance between samples of the surface [part of the excess]."""
 MOST_SAMPLES = 20_000
 MARGIN = 0.03
 """Samples that are covered by less than this also attract centres [part of the excess]."""
+TIGHT = 0.03
+"""By how much smaller the excess is while spheres are deleted [part of it], halved each time.
+
+Without it the remaining spheres cover the samples so tightly that the proof finds points outside between all of them.
+"""
 STEPS = 120
 """Number of moves of centres before a deletion is given up."""
 PATIENCE, PROGRESS = 20, 0.8
@@ -230,9 +236,12 @@ def cover_body(body: CoverBody, excess: float, solid: bool, work: int = WORK) ->
     search = _Search(body, aim, solid, pieces, samples, work, _blocks(samples))
     centers = _greedy(search)
     tolerance = 0.1 * SLACK * excess * (10.0 if solid else 1.0)
-    best, stale = None, 0
+    best, stale, tight = None, 0, TIGHT
     while best is None or (search.work > 0 and stale < 2):
-        centers = search.prove(search.reduce(centers), tolerance)
+        search.excess = (1.0 - tight) * aim
+        centers = search.reduce(search.cover_all(centers))
+        search.excess, tight = aim, 0.5 * tight
+        centers = search.prove(centers, tolerance)
         stale += 1
         if best is None or len(centers.table) < len(best.table):
             best, stale = centers, 0
@@ -247,7 +256,9 @@ def _proved(body: CoverBody, spheres: FloatArray, solid: bool, tolerance: float)
             _, upper = inside_gaps(body, spheres, tolerance, upper)
         if upper <= 0.0:
             _, excess, _ = measure_excess(body, spheres, tolerance)
-            return SphereCover(spheres[:, :3], spheres[:, 3], 0.0, excess, solid and body.is_closed)
+            return SphereCover(
+                spheres[:, :3], spheres[:, 3], 0.0, excess, solid and body.is_closed, body.openings
+            )
         spheres = _inflated(spheres, 1.001 * upper + 1e-3 * tolerance * 2.0**k)
     raise AssertionError("inflated spheres cover any body")
 
@@ -260,19 +271,13 @@ def _inflated(spheres: FloatArray, more: float) -> FloatArray:
 def _pieces(body: CoverBody, excess: float) -> tuple[float, FloatArray]:
     """Return triangles of the surface halved until they are small, and the greatest length of their edges [m]."""
     corners = body.corners()
-    a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
-    area = 0.5 * float(np.sqrt((np.cross(b - a, c - a) ** 2).sum(axis=1)).sum())
-    spacing = max(SPACING * excess, math.sqrt(2.0 * area / MOST_SAMPLES), 1e-3 * body.size)
+    spacing = max(SPACING * excess, math.sqrt(2.0 * area_of(corners) / MOST_SAMPLES), 1e-3 * body.size)
     small = []
     while len(corners):
         edges = ((corners - np.roll(corners, -1, axis=1)) ** 2).sum(axis=2)
         large = edges.max(axis=1) > spacing * spacing
         small.append(corners[~large])
-        corners, longest = corners[large], edges[large].argmax(axis=1)
-        which = np.arange(len(corners))
-        p, q, r = (corners[which, (longest + k) % 3] for k in range(3))
-        middle = 0.5 * (p + q)
-        corners = np.concatenate([np.stack([p, middle, r], axis=1), np.stack([middle, q, r], axis=1)])
+        corners = halves_of(corners[large])
     found = np.concatenate(small)
     return spacing, np.ascontiguousarray(found[_order(found.mean(axis=1))])
 
@@ -288,7 +293,9 @@ def _samples(body: CoverBody, pieces: FloatArray, spacing: float, solid: bool) -
 
 def _apart(points: FloatArray, spacing: float) -> FloatArray:
     """Return the first point of each cell of a grid, near ones near each other in the order."""
-    _, first = np.unique(np.floor(points / spacing).astype(np.int64), axis=0, return_index=True)
+    cells = np.floor((points - points.min(axis=0)) / spacing).astype(np.int64)
+    _, y, z = (cells.max(axis=0) + 1).tolist()
+    _, first = np.unique((cells[:, 0] * y + cells[:, 1]) * z + cells[:, 2], return_index=True)
     return _in_order(points[first])
 
 

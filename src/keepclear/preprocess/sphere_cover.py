@@ -13,6 +13,7 @@ from keepclear.checks import (
     checked_flag,
     checked_length,
     checked_points,
+    is_whole,
     read_only,
     real_number,
     shown,
@@ -36,9 +37,11 @@ class SphereCover:
         cover: Upper bound of how far a point of the body may lie outside of all spheres [m]; 0 where it is proved
             that none does.
         excess: Upper bound of how far a point of the spheres may lie from the body [m]: from its solid, or from its
-            surface where that is open.
+            surface where that bounds none.
         solid: Whether `cover` is about the whole solid; otherwise it is about the surface, and containment needs
-            another test. An open mesh has no inside: only its surface is covered.
+            another test. Of an open mesh only the surface is covered.
+        openings: How many openings of open meshes count as closed by caps: `excess` is measured from the solid with
+            these caps. `cover` does not depend on them.
     """
 
     centers: FloatArray
@@ -46,6 +49,7 @@ class SphereCover:
     cover: float = math.inf
     excess: float = math.inf
     solid: bool = False
+    openings: int = 0
 
     def __post_init__(self) -> None:
         centers = checked_points("SphereCover", "centers", self.centers)
@@ -69,6 +73,10 @@ class SphereCover:
         object.__setattr__(self, "centers", read_only(centers))
         object.__setattr__(self, "radii", read_only(radii))
         object.__setattr__(self, "solid", checked_flag("solid", self.solid))
+        if not is_whole(self.openings) or self.openings < 0:
+            raise ArgumentError(
+                f"SphereCover: openings must be a whole number >= 0, but it is {shown(self.openings)}."
+            )
 
     def __len__(self) -> int:
         return len(self.radii)
@@ -77,4 +85,6 @@ class SphereCover:
         n = len(self)
         what = "solid" if self.solid else "surface"
         cover = f"{what} covered" if self.cover == 0.0 else f"{what} up to {self.cover:.3g} m outside"
-        return f"SphereCover({n} sphere{'s' * (n != 1)}, {cover}, excess {self.excess:.3g} m)"
+        k = self.openings
+        closed = f", {k} opening{'s' * (k != 1)} closed" if k else ""
+        return f"SphereCover({n} sphere{'s' * (n != 1)}, {cover}, excess {self.excess:.3g} m{closed})"

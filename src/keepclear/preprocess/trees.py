@@ -43,15 +43,16 @@ def checked_using(using: object) -> Using | None:
 class Trees:
     """The structures that have been built for a mesh so far."""
 
-    __slots__ = (*KINDS, "aligned", "hull_faces")
+    __slots__ = (*KINDS, "aligned", "hull_faces", "outer_solid")
 
     obb_tree: OBBTree | None
     box_tree: BoxTree | None
     aligned: float | None
     hull_faces: Any  # `HullFaces` of `virtuality.py`
+    outer_solid: Any  # outlines of `outer_solid.py`
 
     def __init__(self) -> None:
-        self.obb_tree = self.box_tree = self.aligned = self.hull_faces = None
+        self.obb_tree = self.box_tree = self.aligned = self.hull_faces = self.outer_solid = None
 
 
 def tree_of(mesh: Mesh, using: Using) -> Tree:

@@ -17,7 +17,7 @@ from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.kinds import ROBOTS
 from keepclear.motions.pose import checked_poses
 from keepclear.names import known_names
-from keepclear.preprocess.cover_build import checked_wish
+from keepclear.preprocess.cover_build import Progress, checked_wish
 from keepclear.robot.configuration import checked_configurations
 from keepclear.robot.forward import ForwardTables, build_tables, link_poses
 from keepclear.robot.kinematics import FIXED, Kinematics
@@ -296,7 +296,12 @@ class Robot:
         return prove_pairs(self, limits, tolerance, budget)
 
     def sphere_model(
-        self, accuracy: float | None = None, *, max_spheres: int | None = None, solid: bool = False
+        self,
+        accuracy: float | None = None,
+        *,
+        max_spheres: int | None = None,
+        solid: bool = False,
+        progress: Progress | None = None,
     ) -> SphereModel:
         """Return few spheres for each link that provably cover its shapes; attached tools are links too.
 
@@ -307,6 +312,8 @@ class Robot:
             max_spheres: Instead of `accuracy`, the maximum number of spheres of the robot: the largest excess of a link
                 is nearly the smallest that this number allows.
             solid: Whether the inside of closed shapes is covered too, so that containment needs no test.
+            progress: Called as progress(done, total, text) before each search for the spheres of a link; done and
+                total are 0, because the number of searches is not known.
 
         Raises:
             ArgumentError: A number is out of its range, or both or neither of the two are given.
@@ -314,7 +321,7 @@ class Robot:
         key = (*checked_wish(accuracy, max_spheres), checked_flag("solid", solid))
         found = self._models.get(key)
         if found is None:
-            found = self._models[key] = build_sphere_model(self.name, self.links, *key)
+            found = self._models[key] = build_sphere_model(self.name, self.links, *key, progress)
         return found
 
     def __repr__(self) -> str:

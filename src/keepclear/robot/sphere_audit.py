@@ -47,6 +47,7 @@ class LinkAudit:
         excess_point: (3,) the point of the spheres found farthest from the link [m].
         inflation: What must be added to each radius to cover the link [m]; infinite without spheres.
         solid: Whether the inside of closed shapes counts too.
+        openings: How many openings of open meshes count as closed: the excess is measured from the solid with caps.
     """
 
     link: str
@@ -62,6 +63,7 @@ class LinkAudit:
     excess_point: FloatArray
     inflation: float
     solid: bool
+    openings: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,13 +151,13 @@ def _row(row: LinkAudit) -> dict[str, Any]:
     content: dict[str, Any] = {"link": row.link, "state": row.state, "spheres": row.n_spheres}
     for name in (
         "sticks_out_lower", "sticks_out_upper", "uncovered_lower", "uncovered_upper", "worst_point", "excess_lower",
-        "excess_upper", "excess_point", "inflation", "solid",
+        "excess_upper", "excess_point", "inflation", "solid", "openings",
     ):  # fmt: skip
         value = getattr(row, name)
         if isinstance(value, np.ndarray):
             content[name] = value.tolist()
         else:
-            content[name] = value if isinstance(value, bool) else _finite(value)
+            content[name] = value if isinstance(value, bool | int) else _finite(value)
     return content
 
 
@@ -214,7 +216,7 @@ def audit_sphere_model(
         rows.append(row)
         if cover is not None:
             covers[link.name] = SphereCover(
-                cover.centers, cover.radii, row.sticks_out_upper, row.excess_upper, wanted
+                cover.centers, cover.radii, row.sticks_out_upper, row.excess_upper, wanted, row.openings
             )
     unneeded = tuple(name for name in model.covers if not robot.link(name).elements)
     for name in unneeded:  # without shapes nothing sticks out
@@ -257,6 +259,7 @@ def _audited(link: Link, cover: SphereCover | None, tolerance: float, solid: boo
         found.excess_point,
         found.inflation,
         solid and all(not isinstance(shape, Mesh) or shape.is_solid for shape, _ in elements),
+        found.openings,
     )
 
 

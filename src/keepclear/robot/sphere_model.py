@@ -9,7 +9,7 @@ from types import MappingProxyType
 from keepclear.checks import FloatArray
 from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.names import known_names
-from keepclear.preprocess.cover_build import build_covers
+from keepclear.preprocess.cover_build import Progress, Show, build_covers
 from keepclear.preprocess.cover_files import covers_digest, keep_covers, stored_covers
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.robot.links import Link
@@ -75,22 +75,36 @@ class SphereModel:
 
 
 def build_sphere_model(
-    robot_name: str, links: Sequence[Link], accuracy: float | None, max_spheres: int | None, solid: bool
+    robot_name: str,
+    links: Sequence[Link],
+    accuracy: float | None,
+    max_spheres: int | None,
+    solid: bool,
+    progress: Progress | None = None,
 ) -> SphereModel:
     """Return proved covers of all links that have shapes, from disk if stored; arguments are checked."""
     shaped = [link for link in links if link.elements]
     bodies = [[(element.shape, element.X_LG) for element in link.elements] for link in shaped]
-    covers = _covers(bodies, accuracy, max_spheres, solid) if bodies else []
+
+    def show(k: int, excess: float) -> None:
+        if progress is not None:
+            progress(0, 0, f"covering {shaped[k].name} to {1e3 * excess:.3g} mm")
+
+    covers = _covers(bodies, accuracy, max_spheres, solid, show) if bodies else []
     return SphereModel(robot_name, {link.name: cover for link, cover in zip(shaped, covers, strict=True)})
 
 
 def _covers(
-    bodies: list[list[tuple[Shape, FloatArray]]], accuracy: float | None, max_spheres: int | None, solid: bool
+    bodies: list[list[tuple[Shape, FloatArray]]],
+    accuracy: float | None,
+    max_spheres: int | None,
+    solid: bool,
+    show: Show,
 ) -> list[SphereCover]:
     """Return covers from disk, proved again, or built and stored."""
     digest = covers_digest(bodies, (accuracy, max_spheres, solid))
     found = stored_covers(digest, bodies, solid)
     if found is None:
-        found = build_covers(bodies, accuracy, max_spheres, solid)
+        found = build_covers(bodies, accuracy, max_spheres, solid, show)
         keep_covers(digest, found)
     return found

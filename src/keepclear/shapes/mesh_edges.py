@@ -40,12 +40,14 @@ def is_balanced(edges: Edges) -> bool:
     return len(edges.forward) > 0 and bool((edges.forward == edges.backward).all())
 
 
-def merge_and_count_edges(vertices: FloatArray, triangles: IndexArray) -> tuple[Indices, float, Edges]:
+def merge_and_count_edges(
+    vertices: FloatArray, triangles: IndexArray, gap: float = 0.0
+) -> tuple[Indices, float, Edges]:
     """Return the triangles with coincident vertices merged, the widest gap closed by that, and the edges.
 
     Vertices at exactly the same position are one. Where edges remain open, the ends of these edges (and only
-    they) are also merged if they are within rounding of each other: exporters compute the two sides of a seam
-    separately. This decides whether there is an inside; the triangles stay where they are.
+    they) are also merged if they are within rounding of each other, or within `gap` [m]: exporters compute the two
+    sides of a seam separately. This decides whether there is an inside; the triangles stay where they are.
     """
     merged = first_at_position(vertices)[triangles]
     edges = _count_edges(merged, len(vertices))
@@ -55,12 +57,12 @@ def merge_and_count_edges(vertices: FloatArray, triangles: IndexArray) -> tuple[
         return merged, 0.0, edges
     ends = np.unique(np.concatenate((lo[ragged], hi[ragged])))
     joined = np.arange(len(vertices))
-    joined[ends] = ends[_near(vertices[ends], SEAM_GAP * float(np.abs(vertices).max()))]
-    gap = float(np.linalg.norm(vertices[ends] - vertices[joined[ends]], axis=1).max())
-    if gap == 0.0:
+    joined[ends] = ends[_near(vertices[ends], max(gap, SEAM_GAP * float(np.abs(vertices).max())))]
+    closed = float(np.linalg.norm(vertices[ends] - vertices[joined[ends]], axis=1).max())
+    if closed == 0.0:
         return merged, 0.0, edges
     merged = joined[merged]
-    return merged, gap, _count_edges(merged, len(vertices))
+    return merged, closed, _count_edges(merged, len(vertices))
 
 
 def _near(points: FloatArray, distance: float) -> Indices:
@@ -112,9 +114,14 @@ def _count_edges(merged: Indices, n_vertices: int) -> Edges:
 
 def count_pieces(merged: Indices, n_vertices: int) -> int:
     """Return the number of parts that share no vertex."""
+    return len(np.unique(component_labels(merged, n_vertices)))
+
+
+def component_labels(merged: Indices, n_vertices: int) -> Indices:
+    """Return for each triangle the smallest vertex of its part, which shares no vertex with others, (n,)."""
     u = np.concatenate((merged[:, 0], merged[:, 1]))
     v = np.concatenate((merged[:, 1], merged[:, 2]))
-    return len(np.unique(_joined(np.arange(n_vertices), u, v)[merged]))
+    return _joined(np.arange(n_vertices), u, v)[merged[:, 0]]
 
 
 def _joined(label: Indices, u: Indices, v: Indices) -> Indices:

@@ -192,8 +192,9 @@ class PlannerQuestions(Contents):
         Returns:
             (n,) True is a proof that nothing comes within its margin. False means possible contact: two bodies are not
             farther apart than their margin and the `excess` of both covers (0 for an obstacle), and 4e-6 of their
-            distance from the robot's base for rounding. Objects that the robot holds get spheres of an eighth of their
-            size. Configurations beyond the limits of prismatic joints may be False even without contact.
+            distance from the robot's base for rounding; cavities and small openings of links count as filled. Objects
+            that the robot holds get spheres of an eighth of their size. Configurations beyond the limits of prismatic
+            joints may be False even without contact.
 
         Raises:
             UnknownNameError: There is no such robot.

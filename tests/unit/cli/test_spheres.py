@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +12,10 @@ from click.testing import CliRunner, Result
 from numba.core import config
 
 import keepclear as kc
+from keepclear.cli import progress
 from keepclear.cli.main import main
 from keepclear.cli.spheres import EXIT_CODES
+from keepclear.robot import sphere_model
 
 BOX = '<link name="{}"><collision><geometry><box size="0.4 0.2 0.2"/></geometry></collision></link>'
 ARM = f"""<robot name="arm">{BOX.format("base")}{BOX.format("hand")}
@@ -93,10 +96,53 @@ def test_a_number_of_spheres_and_solids(mesh: Path, urdf: Path, tmp_path: Path) 
     assert "proved: the spheres cover the solid" in ended.output
     assert kc.read_sphere_model(tmp_path / "a.json").n_spheres <= 12
     ended = run(urdf, "--max-spheres", "10", "--json", tmp_path / "b.json", "-q")
-    assert (ended.exit_code, ended.output) == (0, "")
+    assert (ended.exit_code, ended.output, ended.stderr) == (0, "", "")
     content = json.loads((tmp_path / "b.json").read_text())
     assert content["spheres"] <= 10
     assert content["cover"] == 0.0
+
+
+@compiled
+def test_progress_is_written_as_lines_where_there_is_no_terminal(
+    urdf: Path, mesh: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sphere_model, "stored_covers", lambda *_: None)  # an earlier run may have stored them
+    monkeypatch.setattr(progress, "LINE_PERIOD", 0.0)
+    ended = run(urdf, "--max-spheres", "11", "--json", "-")
+    lines = [line for line in ended.stderr.splitlines() if line.startswith("covering")]
+    assert re.fullmatch(r"covering base to [0-9.]+ mm \(0 s\)", lines[0])
+    assert any(line.startswith("covering hand to ") for line in lines)
+    assert json.loads(ended.stdout)["spheres"] <= 11
+    ended = run(mesh, "--accuracy", "0.2", "--solid")
+    assert "covering to 200 mm (" in ended.stderr
+    monkeypatch.setattr(progress, "LINE_PERIOD", 1e9)
+    assert run(urdf, "--accuracy", "0.11").stderr.count("covering") == 1  # the first line comes at once
+
+
+@compiled
+def test_openings_that_count_as_closed_are_named(tmp_path: Path) -> None:
+    (tmp_path / "tube.obj").write_text(_tube())
+    file = tmp_path / "tube.urdf"
+    file.write_text(
+        '<robot name="tube"><link name="tube"><collision><geometry><mesh filename="tube.obj"/></geometry></collision>'
+        "</link></robot>"
+    )
+    ended = run(
+        file, "--max-spheres", "12", "--write", tmp_path / "tube.yml", "--json", tmp_path / "tube.json"
+    )
+    sentence = "excess is measured with small openings of open meshes closed: tube (2)"
+    assert sentence in ended.output
+    assert json.loads((tmp_path / "tube.json").read_text())["links"][0]["openings"] == 2
+    audit = run("audit", tmp_path / "tube.yml", "--urdf", file, "--json", tmp_path / "audit.json")
+    assert audit.exit_code == 0, audit.output
+    assert sentence in audit.output
+    assert json.loads((tmp_path / "audit.json").read_text())["links"][0]["openings"] == 2
+
+
+def _tube() -> str:
+    """Return a square tube without ends as an OBJ file."""
+    lines = [f"v {x} {y} {z}" for z in (0, 1) for x, y in ((0, 0), (0.1, 0), (0.1, 0.1), (0, 0.1))]
+    return "\n".join(lines + [f"f {i} {i % 4 + 1} {i % 4 + 5} {i + 4}" for i in (1, 2, 3, 4)]) + "\n"
 
 
 @compiled

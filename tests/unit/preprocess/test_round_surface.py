@@ -28,7 +28,7 @@ X[:3, 3] = 0.3, -0.1, 0.2
 def ranks_of(shape: kc.Shape) -> list[tuple[np.ndarray, np.ndarray]]:
     lower, upper = shape.bounds
     size = float(np.linalg.norm(np.subtract(upper, lower)))
-    tree = kc.build_sphere_tree(shape, 0.03 * size, cells="source")
+    tree = kc.build_sphere_tree(shape, 0.05 * size, cells="source")
     return [(rank.centers, np.full(len(rank), rank.radius)) for rank in tree.ranks]
 
 
@@ -46,9 +46,9 @@ def test_ranks_that_are_slightly_larger_cover(name: str) -> None:
 def test_a_point_outside_refuses(name: str) -> None:
     shape = SHAPES[name]
     points = solid_points(shape, 20000, 6)
-    for centers, radii in ranks_of(shape)[2:]:
+    for centers, radii in ranks_of(shape)[2:4]:
         worst = oracle.outside_unequal(points, centers, radii).max()
-        smaller = radii + worst - 1e-4 * radii  # the worst sample is out by that
+        smaller = radii + worst - 2e-3 * radii  # the worst sample is out by that
         found = round_gaps(round_surface_of(shape), np.column_stack([centers, smaller]))
         assert found.upper > 0.0
         assert found.lower > 0.0
