@@ -91,25 +91,20 @@ class Field:
         return self.is_given and bool(self.value)
 
     def number(self) -> float:
-        """Return a finite number."""
+        """Return a finite number of a possible size."""
         found = real_number(self.value)
         if found is None or not math.isfinite(found):
             is_cut = isinstance(self.value, str) and "..." in self.value
             hint = "; echo the message with --full-length" if is_cut else ""
             self.fail(f"expected a number, but it is {self.shown}{hint}")
-        return found
-
-    def length(self) -> float:
-        """Return a coordinate or size [m]."""
-        found = self.number()
         if abs(found) > LARGEST_SIZE:
-            self.fail(f"{found:g} m is farther than {LARGEST_SIZE:g} m; give it in metres")
+            self.fail(f"{found:g} is beyond {LARGEST_SIZE:g}; lengths are in metres, angles in radians")
         return found
 
     def point(self) -> FloatArray:
         """Return x, y and z."""
         fields = self.message("x", "y", "z")
-        return np.array([fields[key].length() for key in "xyz"])
+        return np.array([fields[key].number() for key in "xyz"])
 
     def pose(self) -> FloatArray:
         """Return a geometry_msgs/Pose, (4, 4); the identity if it is absent."""
@@ -138,6 +133,6 @@ class Field:
         xyzw = np.array([0.0, 0.0, 0.0, 1.0])
         if fields[rotation].is_given:
             given = fields[rotation].message("x", "y", "z", "w")
-            xyzw = np.array([given[key].length() for key in "xyzw"])
+            xyzw = np.array([given[key].number() for key in "xyzw"])
         X = pose_of(p, xyzw)
         return fields[rotation].fail(X) if isinstance(X, str) else X

@@ -180,7 +180,7 @@ def _primitive(item: Field, X_OS: FloatArray) -> SceneShape:
     if type(kind.value) is not int or kind.value not in _PRIMITIVES:
         kind.fail(f"expected 1 (box), 2 (sphere), 3 (cylinder) or 4 (cone), but it is {kind.shown}")
     name, meaning = _PRIMITIVES[kind.value]
-    sizes = [one.length() for one in dimensions.items()]
+    sizes = [one.number() for one in dimensions.items()]
     if len(sizes) != len(meaning):
         dimensions.fail(f"a {name} has {', '.join(meaning)}, but there are {len(sizes)} numbers")
     found = primitive_of(name, sizes[::-1] if len(meaning) == 2 else sizes, X_OS)
@@ -234,7 +234,7 @@ def _matrix(item: Field) -> AllowedMatrix | None:
 def _read_padding(found: PlanningScene, fields: Field) -> None:
     for item in fields["link_padding"].items():
         one = item.message("link_name", "padding")
-        name, padding = one["link_name"].name(), one["padding"].length()
+        name, padding = one["link_name"].name(), one["padding"].number()
         if padding < 0.0:
             one["padding"].fail(f"a padding of {padding:g} m shrinks the link; use 0 or more")
         if found.padding.setdefault(name, padding) != padding:

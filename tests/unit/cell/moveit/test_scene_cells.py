@@ -92,6 +92,14 @@ def test_padding_is_a_margin_from_what_is_not_attached(tmp_path: Path) -> None:
     assert margins[frozenset(("arm/forearm", "ball"))] == 0.0
 
 
+def test_the_padding_of_what_a_link_holds_depends_on_its_shape(tmp_path: Path) -> None:
+    for kind, sizes, factor in ((1, [0.1] * 3, 3), (2, [0.1], 1), (3, [0.1, 0.1], 2), (4, [0.1, 0.1], 2)):
+        scene = changed(*ATTACHED, 0, "object", item("part", kind, sizes, pose(0.25, 0, 0), "hand"))
+        report = kc.verify(cell_of(tmp_path, scene))
+        (margin,) = [pair.margin for pair in report.pairs if {pair.a, pair.b} == {"part", "ball"}]
+        assert 0.01 * math.sqrt(factor) <= margin < 0.01 * math.sqrt(factor) + 2e-7
+
+
 def test_allowed_pairs_come_from_matrix_defaults_and_touch_links(tmp_path: Path) -> None:
     report = kc.verify(cell_of(tmp_path, SCENE))
     free = {frozenset((pair.a, pair.b)): pair.detail for pair in report.unchecked}
@@ -130,6 +138,17 @@ def test_a_pair_is_checked_if_entry_or_default_forbids_it(tmp_path: Path, entry:
     assert "these pairs are checked" in note
 
 
+def test_defaults_of_both_names_must_allow_a_pair(tmp_path: Path) -> None:
+    scene = changed(
+        MATRIX,
+        {"default_entry_names": ["hand", "ball", "table"], "default_entry_values": [True, True, False]},
+    )
+    report = kc.verify(cell_of(tmp_path, scene))
+    assert "arm/hand" in {pair.a for pair in report.pairs if pair.b == "table"}
+    assert "arm/hand" not in {pair.a for pair in report.pairs if pair.b == "ball"}
+    assert "arm/forearm" not in {pair.a for pair in report.pairs if pair.b == "ball"}  # one default is enough
+
+
 def test_names_of_the_matrix_without_link_or_object_are_noted(tmp_path: Path) -> None:
     written(tmp_path, changed(MATRIX, "default_entry_names", ["<octomap>"]))
     assert "the allowed collision matrix has <octomap>, which is neither a link nor an object" in notes_of(
@@ -139,9 +158,10 @@ def test_names_of_the_matrix_without_link_or_object_are_noted(tmp_path: Path) ->
 
 def test_objects_of_the_world_may_touch_each_other(tmp_path: Path) -> None:
     """A cup stands on a table: MoveIt does not check objects of the world against each other."""
-    report = kc.verify(
-        cell_of(tmp_path, changed(*OBJECTS, 1, item("cup", 1, [0.1, 0.1, 0.1], pose(0, 0.9, -0.01))))
-    )
+    scene = changed(*OBJECTS, 1, item("cup", 1, [0.1, 0.1, 0.1], pose(0, 0.9, -0.01)))
+    report = kc.verify(cell_of(tmp_path, scene, motion=None))
+    assert report.verdict is kc.Verdict.CLEAR
+    report = kc.verify(cell_of(tmp_path, scene))
     assert report.verdict is kc.Verdict.CLEAR
     pairs = {frozenset((pair.a, pair.b)) for pair in report.pairs}
     assert frozenset(("cup", "table")) not in pairs
@@ -187,6 +207,21 @@ def test_frames_and_the_base_are_placed(tmp_path: Path) -> None:
     assert np.array_equal(cell.objects["wedge"].X_W[:3, 3], [0, 0, 1])
 
 
+def test_a_link_counts_before_a_fixed_frame_of_its_name(tmp_path: Path) -> None:
+    scene = changed(*OBJECTS, 1, "header", "frame_id", "forearm")
+    scene["fixed_frame_transforms"].append(
+        {"header": {"frame_id": "forearm"}, "child_frame_id": "base", "transform": transform(9, 9, 9)}
+    )
+    X_W = cell_of(tmp_path, scene).objects["ball"].X_W
+    assert np.allclose(X_W[:3, 3], [1.5 * math.sin(1), 1.5 * math.cos(1), 0.1])  # turned by -1 rad
+
+
+def test_meshes_keep_all_digits(tmp_path: Path) -> None:
+    scene = changed(*OBJECTS, 3, "meshes", 0, "vertices", 1, "x", 1 / 3)
+    ((mesh, _),) = cell_of(tmp_path, scene).objects["wedge"].shapes
+    assert mesh.vertices[1, 0] == 1 / 3
+
+
 def without_state(*names: str) -> dict[str, Any]:
     """Return the scene with the values of some joints only."""
     scene = changed("robot_state", "attached_collision_objects", [])
@@ -220,6 +255,9 @@ def test_joints_without_values_are_refused_where_they_matter(tmp_path: Path) -> 
         CellError, match=r"object 'ball': its frame is the link 'hand', and the scene does not say"
     ):
         cell_of(tmp_path, on_hand)
+    without_shoulder = changed(*OBJECTS, 1, "header", "frame_id", "hand", scene=without_state("reach"))
+    with pytest.raises(CellError, match="its frame is the link 'hand'"):
+        cell_of(tmp_path, without_shoulder)
     on_forearm = changed(*OBJECTS, 1, "header", "frame_id", "forearm", scene=without_state("shoulder"))
     assert cell_of(tmp_path, on_forearm).objects["ball"].X_W[2, 3] == pytest.approx(0.1)
 
