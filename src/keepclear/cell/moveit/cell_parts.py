@@ -23,6 +23,8 @@ from keepclear.shapes.shape import Shape
 
 __all__ = ["SceneCell", "scene_cell"]
 
+_LONGEST = 200  # characters of a name; a key of YAML has at most 1024
+
 
 @dataclass(slots=True)
 class SceneCell:
@@ -133,6 +135,10 @@ class _Maker:
     def _object(self, one: SceneObject) -> None:
         where = f"object '{one.name}'"
         plain = "".join(c if c.isalnum() or c in "_-. " else "_" for c in one.name)
+        if len(plain) > _LONGEST:
+            self.fail(
+                f"object '{plain[:40]}...': its name has {len(plain)} characters; use at most {_LONGEST}"
+            )
         if plain in self.names.values() or plain == self.name:
             self.fail(f"{where}: a cell would call it '{plain}', which is taken; rename it")
         self.names[one.name] = plain

@@ -298,6 +298,8 @@ def test_names_that_a_cell_cannot_keep_apart_are_refused(tmp_path: Path) -> None
         CellError, match="object 'a/b': a cell would call it 'a_b', which is taken; rename it"
     ):
         cell_of(tmp_path, changed(*OBJECTS, [item(name, 2, [0.1], pose()) for name in ("a_b", "a/b")]))
+    with pytest.raises(CellError, match=r"object 'x+\.\.\.': its name has 1200 characters; use at most 200"):
+        cell_of(tmp_path, changed(*OBJECTS, 0, "id", "x" * 1200))
     with pytest.raises(CellError, match="object 'arm': a cell would call it 'arm', which is taken"):
         cell_of(tmp_path, changed(*OBJECTS, 0, "id", "arm"))
 
