@@ -10,8 +10,8 @@ from pathlib import Path
 from keepclear.cell.building import joints_of
 from keepclear.cell.motion_files import missing_file, read_joint_file
 from keepclear.cell.moveit.cell_parts import SceneCell, scene_cell
-from keepclear.cell.moveit.files import read_planning_scene
-from keepclear.cell.moveit.yaml_text import quoted, sentence
+from keepclear.cell.moveit.formatting import quoted, sentence
+from keepclear.cell.moveit.reader import read_planning_scene
 from keepclear.cell.names import listed
 from keepclear.cell.samples import Failed, Options, Source
 from keepclear.cell.schema import SCHEMA_FILE

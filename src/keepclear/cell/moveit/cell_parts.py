@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import NoReturn
-from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
 from keepclear.cell.moveit.content import CONE_SIDES, AllowedMatrix, PlanningScene, SceneObject, SceneShape
-from keepclear.cell.moveit.yaml_text import file_word, number_text, obj_text, pose_keys, quoted
+from keepclear.cell.moveit.formatting import file_word, number_text, obj_text, pose_keys, quoted, srdf_text
 from keepclear.cell.names import did_you_mean, listed
 from keepclear.checks import FloatArray
 from keepclear.errors import CellError
@@ -23,6 +22,7 @@ from keepclear.shapes.shape import Shape
 
 __all__ = ["SceneCell", "scene_cell"]
 
+_SAME = 1e-3  # difference of joint values that is not worth a note [rad or m]
 _LONGEST = 200  # characters of a name; a key of YAML has at most 1024
 
 
@@ -94,12 +94,7 @@ class _Maker:
         scene, robot = self.scene, self.robot
         if scene.robot_name and scene.robot_name != robot.name:
             self.note(f"the scene is of robot {scene.robot_name}, and the URDF file of {robot.name}")
-        for joint in scene.q:
-            if (
-                joint not in robot.joint_names and joint not in robot.link_joints
-            ):  # else it is fixed, or mimics another
-                hint = did_you_mean(joint, robot.joint_names, "give the URDF file of the robot in the scene")
-                self.fail(f"robot_state.joint_state: robot {robot.name} has no joint '{joint}'{hint}")
+        self._check_joints()
         self.found.q = {joint: scene.q[joint] for joint in robot.joint_names if joint in scene.q}
         root, X_WB = robot.link_names[0], np.eye(4) if scene.X_WB is None else scene.X_WB
         if scene.X_WB is None and scene.frame not in ("", root):
@@ -111,6 +106,23 @@ class _Maker:
             self.note(f"the scene does not name its frame: the robot's root link {root} is at its origin")
         self.found.robot_pose = pose_keys(X_WB)
         self.links = _link_poses(robot, self.found.q, X_WB)
+
+    def _check_joints(self) -> None:
+        """Refuse joints that the robot does not have; note values of fixed and mimicking ones that it has not."""
+        robot, q, tree = self.robot, self.scene.q, self.robot.kinematics
+        for joint in (one for one in q if one not in robot.joint_names):
+            if joint not in robot.link_joints:
+                hint = did_you_mean(joint, robot.joint_names, "give the URDF file of the robot in the scene")
+                self.fail(f"robot_state.joint_state: robot {robot.name} has no joint '{joint}'{hint}")
+            link = robot.link_joints.index(joint)
+            source = tree.joint_names[tree.column[link]] if tree.column[link] >= 0 else ""
+            moved = float(tree.multiplier[link] * q.get(source, math.nan) + tree.offset[link])
+            if not source:
+                self.note(f"the scene has {joint} at {q[joint]:g}, and the URDF file has it as a fixed joint")
+            elif abs(moved - q[joint]) > _SAME:
+                self.note(
+                    f"the scene has {joint} at {q[joint]:g}, and {source} moves it to {moved:g}, which counts"
+                )
 
     def _frame(self, frame: str, where: str) -> FloatArray:
         """Return the pose of a frame in the frame of the scene."""
@@ -211,7 +223,7 @@ class _Maker:
                 f"the allowed collision matrix has {listed(others)}, which is neither a link nor an object"
             )
         own = list(combinations(links, 2))
-        self.found.srdf = _srdf(self.robot.name, [pair for pair in own if matrix.allows(*pair)])
+        self.found.srdf = srdf_text(self.robot.name, [pair for pair in own if matrix.allows(*pair)])
         pairs = [*product(links, self.names), *together]
         cell_names = {link: f"{self.name}/{link}" for link in links} | self.names
         for a, b in pairs:
@@ -286,10 +298,3 @@ def _corner_factor(shape: Shape) -> float:
 def _margin(padding: float, factor: float) -> float:
     """Return a margin, rounded up to 0.1 um where it has no plain digits."""
     return padding if factor == 1.0 else (math.floor(padding * factor * 1e7) + 1) / 1e7
-
-
-def _srdf(name: str, pairs: list[tuple[str, str]]) -> str:
-    rows = [
-        f'  <disable_collisions link1={quoteattr(a)} link2={quoteattr(b)} reason="scene"/>' for a, b in pairs
-    ]
-    return "\n".join([f"<robot name={quoteattr(name)}>", *rows, "</robot>", ""])

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from tests.unit.cell.moveit.scenes import SCENE, changed, item, pose, transform, written
 
-from keepclear.cell.moveit.files import read_planning_scene
+from keepclear.cell.moveit.reader import read_planning_scene
 from keepclear.errors import CellError, FileMissingError
 
 FIRST = ("world", "collision_objects", 0)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import yaml
-from tests.unit.cell.cells import SRDF
+from tests.unit.cell.cells import ARM, SRDF
 from tests.unit.cell.moveit.scenes import SCENE, TETRA, cell_of, changed, item, pose, transform, written
 
 import keepclear as kc
@@ -19,6 +19,7 @@ from keepclear.errors import ArgumentError, CellError
 
 OBJECTS = ("world", "collision_objects")
 ATTACHED = ("robot_state", "attached_collision_objects")
+STATE = ("robot_state", "joint_state")
 MATRIX = "allowed_collision_matrix"
 
 
@@ -260,6 +261,41 @@ def test_joints_without_values_are_refused_where_they_matter(tmp_path: Path) -> 
         cell_of(tmp_path, without_shoulder)
     on_forearm = changed(*OBJECTS, 1, "header", "frame_id", "forearm", scene=without_state("shoulder"))
     assert cell_of(tmp_path, on_forearm).objects["ball"].X_W[2, 3] == pytest.approx(0.1)
+
+
+def test_values_of_fixed_and_mimicking_joints_are_compared(tmp_path: Path) -> None:
+    urdf = ARM.replace(
+        "</robot>",
+        """
+  <link name="finger"/><link name="plate"/>
+  <joint name="slide" type="prismatic"><parent link="hand"/><child link="finger"/><axis xyz="0 1 0"/>
+    <limit lower="0" upper="1" velocity="1" effort="1"/><mimic joint="reach" multiplier="2" offset="0.1"/></joint>
+  <joint name="glue" type="fixed"><parent link="hand"/><child link="plate"/></joint>
+</robot>""",
+    )
+    (tmp_path / "gripper.urdf").write_text(urdf)
+    for slide, notes in (
+        (0.2, []),
+        (0.3, ["the scene has slide at 0.3, and reach moves it to 0.2, which counts"]),
+    ):
+        scene = changed(*STATE, "name", ["shoulder", "reach", "slide"])
+        scene["robot_state"]["joint_state"]["position"] = [-1.0, 0.05, slide]
+        (tmp_path / "scene.json").write_text(json.dumps(scene))
+        write_template(
+            tmp_path / "gripper.urdf",
+            None,
+            tmp_path / "cell.yaml",
+            scene=tmp_path / "scene.json",
+            overwrite=True,
+        )
+        assert [text for text in notes_of(tmp_path) if "slide" in text] == notes
+        assert kc.read_cell(tmp_path / "cell.yaml").objects["arm"].rest == {"shoulder": -1.0, "reach": 0.05}
+    scene["robot_state"]["joint_state"]["name"][2] = "glue"
+    (tmp_path / "scene.json").write_text(json.dumps(scene))
+    write_template(
+        tmp_path / "gripper.urdf", None, tmp_path / "cell.yaml", scene=tmp_path / "scene.json", overwrite=True
+    )
+    assert "the scene has glue at 0.3, and the URDF file has it as a fixed joint" in notes_of(tmp_path)
 
 
 def test_a_world_alone_is_around_the_origin_of_the_robot(tmp_path: Path) -> None:

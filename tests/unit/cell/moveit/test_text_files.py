@@ -9,7 +9,7 @@ import pytest
 from tests.unit.cell.moveit.scenes import cell_of
 
 import keepclear as kc
-from keepclear.cell.moveit.files import read_planning_scene
+from keepclear.cell.moveit.reader import read_planning_scene
 from keepclear.errors import CellError
 
 OLD = """noname

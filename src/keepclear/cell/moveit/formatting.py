@@ -1,15 +1,16 @@
-"""Text of cell files and mesh files: numbers with all digits, names in quotes where YAML needs them."""
+"""Text of cells, and of mesh and SRDF files beside them: all digits of numbers, quotes where YAML needs them."""
 
 from __future__ import annotations
 
 import re
+from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.shapes.mesh import Mesh
 
-__all__ = ["file_word", "number_text", "obj_text", "pose_keys", "quoted", "sentence"]
+__all__ = ["file_word", "number_text", "obj_text", "pose_keys", "quoted", "sentence", "srdf_text"]
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*([-./][A-Za-z0-9_]+)*")
 
@@ -46,6 +47,14 @@ def obj_text(mesh: Mesh) -> str:
     """Return a mesh as the text of an OBJ file, with all digits."""
     rows = [f"v {' '.join(map(repr, row))}" for row in mesh.vertices.tolist()]
     return "\n".join([*rows, *(f"f {a + 1} {b + 1} {c + 1}" for a, b, c in mesh.triangles.tolist()), ""])
+
+
+def srdf_text(name: str, pairs: list[tuple[str, str]]) -> str:
+    """Return the text of an SRDF file that lets pairs of links touch."""
+    rows = [
+        f'  <disable_collisions link1={quoteattr(a)} link2={quoteattr(b)} reason="scene"/>' for a, b in pairs
+    ]
+    return "\n".join([f"<robot name={quoteattr(name)}>", *rows, "</robot>", ""])
 
 
 def _row(values: FloatArray) -> str:
