@@ -147,6 +147,8 @@ def _checked_map(source: Source, samples: Any, expected: str) -> Mapping[str, An
         source.fail(
             f"expected {expected} by name, or a trajectory_msgs/JointTrajectory, but found {type(samples).__name__}"
         )
+    if {"world", "robot_state"} & set(samples):
+        source.fail("it is a planning scene, not a motion; keepclear init URDF --scene makes a cell of it")
     return {str(key): value for key, value in samples.items()}
 
 

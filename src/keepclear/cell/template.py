@@ -221,6 +221,8 @@ def _motion_lines(robot: Robot, path: Path, shown: str, rest: Mapping[str, float
         return [f"    motion: {shown}"]
     if not _problems(robot, path, Options(dt=0.1), rest):
         return [f"    motion: {{file: {shown}, dt: 0.1}} # the file has no times: seconds from row to row"]
+    if not _problems(robot, path, Options(start=0.0), rest):
+        return [f"    motion: {{file: {shown}, start: 0}} # the stamp in its header does not count"]
     return [f"    motion: {shown}", *(f"    # to fix: {text}" for text in problems)]
 
 

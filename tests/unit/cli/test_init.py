@@ -126,6 +126,25 @@ def test_what_is_wrong_with_a_scene_is_one_line(folder: Path) -> None:
         assert "'bad.scene' is a planning scene; give it as --scene bad.scene." in run(*arguments).stderr
 
 
+def test_the_stamp_of_a_message_does_not_count(folder: Path) -> None:
+    (folder / "plan.yaml").write_text(
+        "header: {stamp: {sec: 1700000000, nanosec: 0}}\njoint_names: [turn]\npoints:\n"
+        "- {positions: [0.0], time_from_start: {sec: 0, nanosec: 0}}\n"
+        "- {positions: [1.0], time_from_start: {sec: 2, nanosec: 0}}\n"
+    )
+    assert "to fix" not in run("lever.urdf", "plan.yaml").stdout
+    assert kc.read_cell(folder / "cell.yaml").world().span == (0.0, 2.0)
+
+
+def test_a_planning_scene_is_no_motion(folder: Path) -> None:
+    (folder / "scene.yaml").write_text("robot_state: {}\nworld: {}\n")
+    result = run("lever.urdf", "scene.yaml")
+    assert (
+        "to fix: scene.yaml: it is a planning scene, not a motion; keepclear init URDF --scene makes"
+        in result.stdout
+    )
+
+
 def test_what_is_wrong_with_the_program_is_said_at_once(folder: Path) -> None:
     (folder / "swing.csv").write_text("time,turm\n0,0\n1,0.5\n")
     result = run("lever.urdf", "swing.csv")

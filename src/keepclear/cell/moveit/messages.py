@@ -35,6 +35,7 @@ _OBJECT = (
     "header", "pose", "id", "type", "primitives", "primitive_poses", "meshes", "mesh_poses", "planes", "plane_poses",
     "subframe_names", "subframe_poses", "operation",
 )  # fmt: skip
+_TRAJECTORY = {"trajectory", "joint_trajectory", "points"}
 _ENTRIES = ("entry_names", "entry_values", "default_entry_names", "default_entry_values")
 _OCTOMAP = ("header", "binary", "id", "resolution", "data")
 
@@ -50,6 +51,10 @@ def scene_of_message(value: Any, file: str) -> PlanningScene:
         root = root["scene"]
     elif isinstance(value, Mapping) and "collision_objects" in value:
         root = Field({"world": value}, "", file)
+    if isinstance(value, Mapping) and not _TRAJECTORY.isdisjoint(value):
+        root.fail(
+            "it is a trajectory, not a planning scene; give it after the URDF file: keepclear init URDF MOTION"
+        )
     fields = root.message(*_SCENE)
     if not any(fields[key].is_given for key in ("world", "robot_state", "allowed_collision_matrix")):
         root.fail("it is not a moveit_msgs/PlanningScene: it has no world; export it from MoveIt")

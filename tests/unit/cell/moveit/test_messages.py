@@ -117,7 +117,9 @@ def without(*path: Any) -> dict[str, Any]:
         # other messages
         ({"name": "x"}, "it is not a moveit_msgs/PlanningScene: it has no world"),
         ([SCENE], "expected fields and values, but it is"),
-        ({"joint_names": [], "points": []}, "joint_names: this field is unknown"),
+        ({"joint_names": [], "points": []}, "it is a trajectory, not a planning scene; give it after the URDF file"),
+        ({"model_id": "arm", "trajectory": []}, "it is a trajectory, not a planning scene"),
+        ({"frame_id": "arm"}, "frame_id: this field is unknown"),
     ],
 )  # fmt: skip
 def test_a_scene_with_an_error_is_refused_by_its_field(
