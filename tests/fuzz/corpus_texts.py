@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+from tests.unit.cell.moveit.scenes import SCENE, item, pose, transform
+
 ARM = """<?xml version="1.0"?>
 <robot name="arm">
   <link name="base"><collision><geometry><box size="0.2 0.2 0.1"/></geometry></collision></link>
@@ -218,7 +220,76 @@ SPHERES_JSON = json.dumps(
     indent=1,
 )
 
+SCENE_WITH_BASE = {
+    "scene": SCENE
+    | {
+        "robot_state": {
+            "joint_state": {"name": ["shoulder", "reach"], "position": [0.1, 0.05]},
+            "multi_dof_joint_state": {
+                "header": {"frame_id": "map"},
+                "joint_names": ["virtual"],
+                "transforms": [transform(1.0, 0.0, 0.0)],
+            },
+        },
+        "fixed_frame_transforms": [
+            {"header": {"frame_id": "map"}, "child_frame_id": "map", "transform": transform(0.0, 0.0, 0.0)},
+            {"header": {"frame_id": "cam"}, "child_frame_id": "map", "transform": transform(0.0, 0.0, 3.0)},
+        ],
+        "world": {"collision_objects": [item("ball", 2, [0.1], pose(0.0, 3.0, 0.0), "cam")]},
+    }
+}
+DISPLAY = {
+    "model_id": "arm",
+    "trajectory": [
+        {
+            "joint_trajectory": {
+                "joint_names": ["shoulder"],
+                "points": [
+                    {"positions": [0.1 * k], "time_from_start": {"sec": k, "nanosec": 0}} for k in (0, 1)
+                ],
+            }
+        }
+    ],
+    "trajectory_start": {"joint_state": {"name": ["shoulder", "reach"], "position": [0.0, 0.1]}},
+}
+SCENE_TEXT = """noname
+* table
+0 0 -0.1
+0 0 0 1
+2
+box
+2 2 0.1
+0 0 0
+0 0 0 1
+0 0 0 0
+cone
+0.1 0.3
+0 0 1
+0 0 0 1
+1 0 0 1
+1
+edge
+0 0 1
+0 0 0 1
+.
+"""
+
 FILES = {
+    "scene_json/scene.json": json.dumps(SCENE),
+    "scene_json/base.json": json.dumps(SCENE_WITH_BASE),
+    "scene_yaml/scene.yaml": json.dumps(SCENE, indent=1) + "\n---\n",
+    "scene_yaml/world.yaml": "collision_objects:\n- header: {frame_id: base}\n  id: ball\n"
+    "  primitives:\n  - type: 2\n    dimensions: [0.1]\n  primitive_poses: []\n",
+    "scene_text/new.scene": SCENE_TEXT,
+    "scene_text/old.scene": "old\n* ball\n1\nsphere\n0.1\n2 0 0\n0 0 0 1\n0 0 0 0\n.\n",
+    "joints_yaml/states.yml": "".join(
+        f"header: {{stamp: {{sec: {k}, nanosec: 5}}}}\nname: [shoulder, reach]\nposition: [0.{k}, 0.1]\n---\n"
+        for k in (1, 2)
+    ),
+    "joints_json/display.json": json.dumps(DISPLAY),
+    "cell/tool.yaml": "notes: [a tool]\nobjects:\n  arm: {robot: arm.urdf, motion: pick.csv}\n"
+    "  grip: {box: [0.1, 0.1, 0.1], tool: {of: arm, link: hand, position: [0.25, 0, 0], rpy_deg: [0, 0, 90]}}\n"
+    "  part: {sphere: 0.05}\nattached: [{object: part, to: arm/hand, from: 1, position: [0.35, 0, 0]}]\n",
     "cell/plain.yaml": PLAIN_CELL,
     "cell/programs.yaml": PROGRAMS_CELL,
     "cell/small.yaml": "objects:\n  a: {sphere: 0.1}\n"

@@ -10,6 +10,7 @@ import numpy as np
 from tests.fuzz import commands
 
 import keepclear as kc
+from keepclear.cell.template import write_template
 from keepclear.crowd.track_file import read_tracks
 from keepclear.robot.sphere_files import model_of, parse_model_file
 from keepclear.robot.urdf import read_urdf
@@ -89,6 +90,16 @@ def _cell(path: Path) -> None:
         world.close()
 
 
+def _scene(path: Path) -> None:
+    """Make a cell of a planning scene and the arm, which must be one that can be read."""
+    target = path.with_name("scene_cell.yaml")
+    write_template(path.parent / "arm.urdf", None, target, scene=path, overwrite=True)
+    try:
+        kc.read_cell(target).world().close()
+    except kc.KeepclearError as error:
+        raise AssertionError(f"the cell of a scene has an error: {error}") from error
+
+
 def _motion(host: str) -> Callable[[Path], None]:
     """Return a function that reads the cell whose motion is the file under test."""
     return lambda path: _cell(path.parent / f"{host}.yaml")
@@ -166,6 +177,9 @@ def _motion_reader(name: str, ending: str, *forms: str) -> Reader:
 
 _ALL = [
     Reader("cell", ".yaml", _cell, ("yaml",)),
+    Reader("scene_json", ".json", _scene, ("json",)),
+    Reader("scene_yaml", ".yaml", _scene, ("yaml",)),
+    Reader("scene_text", ".scene", _scene, ("csv",)),
     _motion_reader("joints_csv", ".csv", "csv"),
     _motion_reader("joints_list", ".txt", "csv"),
     _motion_reader("joints_npz", ".npz", "npz"),

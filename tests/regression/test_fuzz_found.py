@@ -2,7 +2,8 @@
 
 A matrix with an infinite entry made a motion file hang: the defect of its rotation is nan, which is not greater than
 any tolerance, so that it went on to a decomposition that never ended. A number of 5000 digits made Open CASCADE end the
-process. A path of 5000 characters ended in a traceback.
+process. A path of 5000 characters ended in a traceback. An object's name of 1000 characters in a planning scene made a
+cell that YAML does not read: its keys have at most 1024.
 """
 
 from __future__ import annotations

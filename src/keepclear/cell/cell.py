@@ -147,6 +147,8 @@ class Cell:
                 world.warn(
                     f"{name}: the cell gives neither a motion nor joint values at rest: it stays in its zero pose"
                 )
+        for text in self._specs.settings.notes or ():
+            world.assume("note", "cell", text)
         if not motions:
             world.warn("nothing in this cell moves: it is checked at rest")
 

@@ -308,6 +308,9 @@ class SettingsModel(Keys):
     """What is asked about a cell."""
 
     title: str | None = Field(None, description="Title of the report; default: the name of the file.")
+    notes: Annotated[list[Name], Field(min_length=1)] | None = Field(
+        None, description="Sentences for the assumptions of the report, such as where the cell comes from."
+    )
     tolerance: Positive | None = Field(
         None,
         description="A pair whose minimum distance exceeds its margin by less than this may get either "

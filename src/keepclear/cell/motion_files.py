@@ -12,7 +12,7 @@ from keepclear.archives import ArchiveDamage, npz_arrays
 from keepclear.cell.joint_tables import joint_samples
 from keepclear.cell.names import did_you_mean
 from keepclear.cell.pose_tables import pose_samples
-from keepclear.cell.ros_messages import message_samples
+from keepclear.cell.ros_messages import are_joint_states, message_samples
 from keepclear.cell.sample_maps import joints_of, poses_of
 from keepclear.cell.samples import Joints, JointSamples, PoseSamples, Source
 from keepclear.cell.tables import read_table
@@ -40,7 +40,7 @@ def read_joint_file(source: Source, path: Path, joints: Joints) -> JointSamples:
     if path.suffix.lower() in TABLES:
         return joint_samples(source, read_table(source, data), joints)
     samples = _samples(source, path, data)
-    message = message_samples(source, samples)
+    message = message_samples(source, samples, joints)
     if message is not None:
         source = _with_si_units(source)
         return joints_of(source, message, joints)
@@ -116,19 +116,20 @@ def _yaml(source: Source, text: str) -> Any:
 
     try:
         roots = [root for root in yaml.compose_all(text, Loader=yaml.SafeLoader) if root and root.value != ""]
-        if len(roots) > 1:
-            source.fail(f"it has {len(roots)} documents, but a motion is one; keep one of them")
-        if roots and (repeated := repeated_values(roots[0])) > MAX_REPEATED:
+        if (repeated := sum(map(repeated_values, roots))) > MAX_REPEATED:
             source.fail(too_many(repeated))
-        document = Document(source.label, roots[0] if roots else None)
+        documents = [Document(source.label, root) for root in roots] or [Document(source.label, None)]
     except yaml.MarkedYAMLError as error:
         line = None if error.problem_mark is None else error.problem_mark.line + 1
         source.fail(f"it is not YAML: {error.problem}; export it again", line)
     except (yaml.YAMLError, RecursionError):
         source.fail("it is not YAML; export it again")
-    source.problems.extend(document.mistakes)
+    source.problems.extend(text for document in documents for text in document.mistakes)
     source.stop_if_wrong()
-    return document.value
+    values = [document.value for document in documents]
+    if len(values) > 1 and not are_joint_states(values):
+        source.fail(f"it has {len(values)} documents, and one motion is read; keep one of them")
+    return values if len(values) > 1 else values[0]
 
 
 def _arrays(source: Source, data: bytes) -> dict[str, Any]:
@@ -146,6 +147,8 @@ def _checked_map(source: Source, samples: Any, expected: str) -> Mapping[str, An
         source.fail(
             f"expected {expected} by name, or a trajectory_msgs/JointTrajectory, but found {type(samples).__name__}"
         )
+    if {"world", "robot_state"} & set(samples):
+        source.fail("it is a planning scene, not a motion; keepclear init URDF --scene makes a cell of it")
     return {str(key): value for key, value in samples.items()}
 
 

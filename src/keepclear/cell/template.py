@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from keepclear.cell.building import joints_of
 from keepclear.cell.motion_files import missing_file, read_joint_file
+from keepclear.cell.moveit.cell_parts import SceneCell, scene_cell
+from keepclear.cell.moveit.formatting import quoted, sentence
+from keepclear.cell.moveit.reader import read_planning_scene
 from keepclear.cell.names import listed
 from keepclear.cell.samples import Failed, Options, Source
 from keepclear.cell.schema import SCHEMA_FILE
-from keepclear.errors import ArgumentError, FileMissingError
+from keepclear.errors import ArgumentError, CellError, FileMissingError
 from keepclear.files import write_whole_file
 from keepclear.robot.model import Robot
 from keepclear.robot.urdf import read_robot
@@ -31,27 +34,42 @@ def write_template(
     *,
     srdf: _Path | None = None,
     package_dirs: Sequence[_Path] = (),
+    scene: _Path | None = None,
     overwrite: bool = False,
 ) -> str:
     """Write a commented cell file for a robot and its program, with the schema for editors beside it; return its text.
 
     Args:
         urdf: The URDF file of the robot.
-        motion: A file with a program of the robot: CSV, NPZ or JSON; None: the robot rests.
+        motion: A file with a program of the robot: CSV, NPZ, JSON or YAML; None: the robot rests.
         path: The cell file; names of files in it are relative to its folder, and so is that of the schema.
         srdf: The SRDF file; None: the one beside the URDF file with the same name, if it exists.
         package_dirs: Folders with the packages of package:// names in the URDF file.
+        scene: A planning scene of MoveIt, as YAML, JSON or a .scene file: its objects, attached objects, allowed pairs,
+            padding and joint values are written into the cell, its meshes and pairs of links into files beside it.
         overwrite: Whether an existing file may be replaced; a schema that is there already stays otherwise.
 
     Raises:
-        ArgumentError: The cell file exists.
+        ArgumentError: The cell file, or a file beside it that a scene needs, exists.
         RobotError: The robot cannot be read.
+        CellError: The planning scene has an error.
         FileMissingError: A file is not there.
     """
     file = Path(path)
     if file.exists() and not overwrite:
         raise ArgumentError(f"'{file}' exists; choose another name, or remove it first.")
-    text = init_text(urdf, motion, folder=file.parent, srdf=srdf, package_dirs=package_dirs)
+    files: dict[str, str] = {}
+    if scene is None:
+        text = init_text(urdf, motion, folder=file.parent, srdf=srdf, package_dirs=package_dirs)
+    else:
+        text, files = _scene_text(urdf, motion, file, srdf, package_dirs, Path(scene))
+    for name in files:
+        if (file.parent / name).exists() and not overwrite:
+            raise ArgumentError(
+                f"'{file.parent / name}' exists; overwrite it (--force, overwrite=True), or choose another cell file."
+            )
+    for name, content in files.items():
+        _write(file.parent / name, content)
     _write(file, text)
     schema = file.with_name(SCHEMA_FILE.name)
     if overwrite or not schema.exists():
@@ -105,6 +123,71 @@ def init_text(
     return "\n".join(lines) + "\n"
 
 
+def _scene_text(
+    urdf: _Path,
+    motion: _Path | None,
+    file: Path,
+    srdf: _Path | None,
+    package_dirs: Sequence[_Path],
+    scene: Path,
+) -> tuple[str, dict[str, str]]:
+    """Return a cell file with the content of a planning scene, and the files that it needs beside it."""
+    beside = _srdf_of(Path(urdf)) if srdf is None else Path(srdf)
+    robot = read_robot(urdf, beside, package_dirs=list(package_dirs))
+    name, folder = _name_of(robot), file.parent
+    found = scene_cell(read_planning_scene(scene), robot, name, file.stem)
+    if motion is None and 0 < len(found.q) < robot.dof:
+        missing = listed([joint for joint in robot.joint_names if joint not in found.q])
+        raise CellError(
+            [f"{scene}: robot_state.joint_state has no value of {missing}; add it, or give a motion"]
+        )
+    own_srdf, files = f"{file.stem}_scene.srdf", dict(found.files)
+    if found.srdf:
+        files[own_srdf] = found.srdf
+    pairs = quoted(own_srdf) if found.srdf else None if beside is None else _relative(beside, folder)
+    values = ", ".join(f"{quoted(joint)}: {value!r}" for joint, value in found.q.items())
+    lines = [
+        f"# yaml-language-server: $schema={SCHEMA_FILE.name}",
+        "# A cell for keepclear, made by `keepclear init`. Lengths are metres, angles radians, times seconds.",
+        f"title: {_quoted(f'Cell of {robot.name}')}",
+        "tolerance: 0.0005 # this close to its margin, a pair may get either verdict",
+        "notes: # for the assumptions of the report",
+        f"  - {sentence(f'objects and rules are from the planning scene {scene.name}')}",
+        *(f"  - {sentence(text)}" for text in found.notes),
+        "",
+        "objects:",
+        f"  {name}:",
+        f"    robot: {_relative(urdf, folder)} # {_sizes(robot)}",
+        *([] if pairs is None else [f"    srdf: {pairs} # links that may touch each other"]),
+        *_package_lines(package_dirs, folder),
+        *([f"    q: {{{values}}} # as in the scene"] if values else []),
+        *([f"    {found.robot_pose.removeprefix(', ')} # of its base"] if found.robot_pose else []),
+        *([] if motion is None else _motion_lines(robot, Path(motion), _relative(motion, folder), found.q)),
+        *found.objects,
+        *_scene_rules(found),
+    ]
+    return "\n".join(lines) + "\n", files
+
+
+def _package_lines(packages: Sequence[_Path], folder: Path) -> list[str]:
+    names = ", ".join(_relative(one, folder) for one in packages)
+    return [f"    package_dirs: [{names}]"] if names else []
+
+
+def _scene_rules(found: SceneCell) -> list[str]:
+    lines = []
+    if len(found.objects) > len(found.only):  # two objects of the world, at least
+        names = ", ".join(map(quoted, found.only))
+        lines += [
+            "",
+            "# As in MoveIt, objects of the world are not checked against each other; remove this to do so:",
+        ]
+        lines += [f"only: [{names}]"]
+    for key, rules in (("allowed", found.allowed), ("margins", found.margins)):
+        lines += ["", f"{key}:", *rules] if rules else []
+    return lines
+
+
 def _robot_lines(
     robot: Robot,
     name: str,
@@ -126,8 +209,7 @@ def _robot_lines(
         )
     else:
         lines.append("    # srdf: arm.srdf # links that may touch each other; without it neighbours may")
-    if packages:
-        lines.append(f"    package_dirs: [{', '.join(_relative(one, folder) for one in packages)}]")
+    lines += _package_lines(packages, folder)
     lines.append(f"    # joints: {header}")
     example = (
         f"time,{','.join(robot.joint_names[:2])},..."
@@ -155,22 +237,24 @@ def _robot_lines(
     ]
 
 
-def _motion_lines(robot: Robot, path: Path, shown: str) -> list[str]:
+def _motion_lines(robot: Robot, path: Path, shown: str, rest: Mapping[str, float] | None = None) -> list[str]:
     """Return the line that names a motion file, with its errors as comments."""
     if (absent := missing_file(path, os.fspath(path), "motion file")) is not None:
         raise FileMissingError(absent if absent.endswith("?") else f"{absent}.")
-    problems = _problems(robot, path, Options())
+    problems = _problems(robot, path, Options(), rest)
     if not problems:
         return [f"    motion: {shown}"]
-    if not _problems(robot, path, Options(dt=0.1)):
+    if not _problems(robot, path, Options(dt=0.1), rest):
         return [f"    motion: {{file: {shown}, dt: 0.1}} # the file has no times: seconds from row to row"]
+    if not _problems(robot, path, Options(start=0.0), rest):
+        return [f"    motion: {{file: {shown}, start: 0}} # the stamp in its header does not count"]
     return [f"    motion: {shown}", *(f"    # to fix: {text}" for text in problems)]
 
 
-def _problems(robot: Robot, path: Path, options: Options) -> list[str]:
+def _problems(robot: Robot, path: Path, options: Options, rest: Mapping[str, float] | None) -> list[str]:
     source = Source(path.name, options)
     try:
-        read_joint_file(source, path, joints_of(robot, {}))
+        read_joint_file(source, path, joints_of(robot, dict(rest or {})))
     except Failed:
         return source.problems
     return []

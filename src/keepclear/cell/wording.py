@@ -36,6 +36,7 @@ EXAMPLES = {
     "margins": "[{pair: [arm, part], margin: 0.005}]",
     "mesh": "part.stl",
     "motion": "pick.csv",
+    "notes": "[from the planning scene of 3 May]",
     "object": "part",
     "objects": "{table: {box: [1.2, 0.8, 0.05]}}",
     "of": "arm",

@@ -15,25 +15,52 @@ from keepclear.errors import ArgumentError
 @click.option(
     "-o", "--output", default="cell.yaml", show_default=True, metavar="FILE", help="Where to write it."
 )
+@click.option("--srdf", type=click.Path(), metavar="FILE", help="SRDF file; default: beside the URDF file.")
 @click.option("--package-dir", "package_dirs", multiple=True, metavar="FOLDER",
               help="Folder with the packages of package:// names in the URDF; may be given several times.")  # fmt: skip
-@click.option("--force", is_flag=True, help="Overwrite an existing file.")
-def init(urdf: str, motion: str | None, output: str, package_dirs: tuple[str, ...], force: bool) -> None:
+@click.option(
+    "--scene", type=click.Path(), metavar="FILE", help="Planning scene of MoveIt: YAML, JSON or .scene."
+)
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
+def init(
+    urdf: str,
+    motion: str | None,
+    output: str,
+    srdf: str | None,
+    package_dirs: tuple[str, ...],
+    scene: str | None,
+    force: bool,
+) -> None:
     """Write a commented cell file for a robot and its program.
 
-    URDF is the file of the robot, MOTION one of its trajectories, such as a CSV file with times and joints.
+    URDF is the file of the robot, MOTION one of its trajectories, such as a CSV file with times and joints, or a
+    RobotTrajectory or recorded JointState messages as YAML. --scene adds the objects, attached objects, allowed pairs
+    and padding of a planning scene of MoveIt.
     """
     from keepclear.cell.schema import SCHEMA_FILE
     from keepclear.cell.template import write_template
 
     path = Path(output)
+    for given in (urdf, motion):
+        if given is not None and Path(given).suffix.lower() == ".scene":
+            raise ArgumentError(f"'{given}' is a planning scene; give it as --scene {given}.")
     if path.exists() and not force:
         raise ArgumentError(f"'{path}' exists; --force overwrites it, and -o chooses another file.")
     if not path.parent.is_dir():
         raise ArgumentError(
             f"there is no folder '{path.parent}' to write '{path.name}' into; create it first."
         )
-    write_template(urdf, motion, path, package_dirs=package_dirs, overwrite=force)
+    text = write_template(
+        urdf, motion, path, srdf=srdf, package_dirs=package_dirs, scene=scene, overwrite=force
+    )
     click.echo(f"written: {path}")
     click.echo(f"also written: {SCHEMA_FILE.name}, for completion and checks in editors")
-    click.echo(f"next: keepclear view {path}, add the objects around the robot, then keepclear verify {path}")
+    for line in text.splitlines():
+        if "# to fix: " in line:
+            click.echo(line.strip().removeprefix("# "))
+    if scene is None:
+        click.echo(
+            f"next: keepclear view {path}, add the objects around the robot, then keepclear verify {path}"
+        )
+    else:
+        click.echo(f"next: read the notes in {path}, keepclear view {path}, then keepclear verify {path}")

@@ -119,7 +119,7 @@ def spheres(
     if write is not None:
         _check_write(write, format_, file, is_robot)
     with quiet_kernels(quiet):
-        with progress_bar(quiet, f"reading {Path(file).name}", lines=True) as progress:
+        with progress_bar(quiet, f"reading {Path(file).name}") as progress:
             built = _built(
                 file, is_robot, is_tree, accuracy, max_spheres, ratio, unit, solid, package_dirs, progress
             )

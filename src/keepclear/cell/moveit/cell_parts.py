@@ -1,0 +1,300 @@
+"""Planning scenes as parts of a cell file: objects, tools, allowed pairs, margins, and the files that they need."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import combinations, product
+from typing import NoReturn
+
+import numpy as np
+
+from keepclear.cell.moveit.content import CONE_SIDES, AllowedMatrix, PlanningScene, SceneObject, SceneShape
+from keepclear.cell.moveit.formatting import file_word, number_text, obj_text, pose_keys, quoted, srdf_text
+from keepclear.cell.names import did_you_mean, listed
+from keepclear.checks import FloatArray
+from keepclear.errors import CellError
+from keepclear.robot.model import Robot
+from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.primitives import Box, Cylinder, Sphere
+from keepclear.shapes.shape import Shape
+
+__all__ = ["SceneCell", "scene_cell"]
+
+_SAME = 1e-3  # difference of joint values that is not worth a note [rad or m]
+_LONGEST = 200  # characters of a name; a key of YAML has at most 1024
+
+
+@dataclass(slots=True)
+class SceneCell:
+    """What a scene adds to a cell file, in YAML.
+
+    Attributes:
+        q: Values of joints by name.
+        robot_pose: Keys of the pose of the robot's base, behind a comma; "" for the origin.
+        objects: Lines of `objects`.
+        only: Names for `only`: the robot and what it holds.
+        allowed: Lines of `allowed`.
+        margins: Lines of `margins`.
+        notes: Sentences for the report.
+        srdf: The SRDF file with the pairs of links that the scene allows; "" if it gives none.
+        files: Contents of mesh files by name.
+    """
+
+    q: Mapping[str, float] = field(default_factory=dict)
+    robot_pose: str = ""
+    objects: list[str] = field(default_factory=list)
+    only: list[str] = field(default_factory=list)
+    allowed: list[str] = field(default_factory=list)
+    margins: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    srdf: str = ""
+    files: dict[str, str] = field(default_factory=dict)
+
+
+def scene_cell(scene: PlanningScene, robot: Robot, name: str, stem: str) -> SceneCell:
+    """Return a scene as parts of a cell.
+
+    Args:
+        scene: The scene.
+        robot: The robot of the scene.
+        name: Its name in the cell.
+        stem: How names of mesh files begin.
+
+    Raises:
+        CellError: The scene names a link, joint or frame that is not known, or has names that a cell cannot have.
+    """
+    return _Maker(scene, robot, name, stem).cell()
+
+
+class _Maker:
+    def __init__(self, scene: PlanningScene, robot: Robot, name: str, stem: str) -> None:
+        self.scene, self.robot, self.name, self.stem = scene, robot, name, stem
+        self.found = SceneCell(notes=list(scene.notes), only=[name])
+        self.names: dict[str, str] = {}
+        self.free: set[frozenset[str]] = set()
+        self.links: dict[str, FloatArray | None] = {}
+
+    def cell(self) -> SceneCell:
+        self._place_robot()
+        for one in self.scene.objects:
+            self._object(one)
+        self._allow_pairs()
+        self._keep_padding()
+        return self.found
+
+    def fail(self, text: str) -> NoReturn:
+        raise CellError([f"{self.scene.file}: {text}"])
+
+    def note(self, text: str) -> None:
+        self.found.notes.append(text)
+
+    def _place_robot(self) -> None:
+        scene, robot = self.scene, self.robot
+        if scene.robot_name and scene.robot_name != robot.name:
+            self.note(f"the scene is of robot {scene.robot_name}, and the URDF file of {robot.name}")
+        self._check_joints()
+        self.found.q = {joint: scene.q[joint] for joint in robot.joint_names if joint in scene.q}
+        root, X_WB = robot.link_names[0], np.eye(4) if scene.X_WB is None else scene.X_WB
+        if scene.X_WB is None and scene.frame not in ("", root):
+            self.fail(
+                f"it is relative to the frame '{scene.frame}', and does not say where the robot's root link '{root}' "
+                "is in it; add robot_state.multi_dof_joint_state"
+            )
+        if not scene.frame:
+            self.note(f"the scene does not name its frame: the robot's root link {root} is at its origin")
+        self.found.robot_pose = pose_keys(X_WB)
+        self.links = _link_poses(robot, self.found.q, X_WB)
+
+    def _check_joints(self) -> None:
+        """Refuse joints that the robot does not have; note values of fixed and mimicking ones that it has not."""
+        robot, q, tree = self.robot, self.scene.q, self.robot.kinematics
+        for joint in (one for one in q if one not in robot.joint_names):
+            if joint not in robot.link_joints:
+                hint = did_you_mean(joint, robot.joint_names, "give the URDF file of the robot in the scene")
+                self.fail(f"robot_state.joint_state: robot {robot.name} has no joint '{joint}'{hint}")
+            link = robot.link_joints.index(joint)
+            source = tree.joint_names[tree.column[link]] if tree.column[link] >= 0 else ""
+            moved = float(tree.multiplier[link] * q.get(source, math.nan) + tree.offset[link])
+            if not source:
+                self.note(f"the scene has {joint} at {q[joint]:g}, and the URDF file has it as a fixed joint")
+            elif abs(moved - q[joint]) > _SAME:
+                self.note(
+                    f"the scene has {joint} at {q[joint]:g}, and {source} moves it to {moved:g}, which counts"
+                )
+
+    def _frame(self, frame: str, where: str) -> FloatArray:
+        """Return the pose of a frame in the frame of the scene."""
+        known = self.scene.frames | self.links | {"": np.eye(4), self.scene.frame: np.eye(4)}
+        if frame not in known:
+            hint = did_you_mean(frame, [one for one in known if one], "add it to fixed_frame_transforms")
+            self.fail(f"{where}: its frame '{frame}' is not a link, nor in fixed_frame_transforms{hint}")
+        X = known[frame]
+        if X is None:
+            advice = "add the joints above it to robot_state.joint_state"
+            self.fail(
+                f"{where}: its frame is the link '{frame}', and the scene does not say where that is; {advice}"
+            )
+        return X
+
+    def _link(self, link: str, where: str) -> str:
+        if link not in self.robot.link_names:
+            hint = did_you_mean(link, self.robot.link_names, f"its links are {listed(self.robot.link_names)}")
+            self.fail(f"{where}: the robot has no link '{link}'{hint}")
+        return f"{self.name}/{link}"
+
+    def _object(self, one: SceneObject) -> None:
+        where = f"object '{one.name}'"
+        plain = "".join(c if c.isalnum() or c in "_-. " else "_" for c in one.name)
+        if len(plain) > _LONGEST:
+            self.fail(
+                f"object '{plain[:40]}...': its name has {len(plain)} characters; use at most {_LONGEST}"
+            )
+        if plain in self.names.values() or plain == self.name:
+            self.fail(f"{where}: a cell would call it '{plain}', which is taken; rename it")
+        self.names[one.name] = plain
+        X = one.X_FO
+        if one.link:
+            self._link(one.link, where)
+        if one.frame != one.link:
+            X = self._frame(one.frame, where) @ X
+            X = _inverse(self._frame(one.link, where)) @ X if one.link else X
+        if len(one.shapes) == 1:
+            X, shape = X @ one.shapes[0].X_OS, self._shape(one.shapes[0], plain, 0)
+        else:
+            parts = [
+                f"{{{self._shape(part, plain, k)}{pose_keys(part.X_OS)}}}"
+                for k, part in enumerate(one.shapes)
+            ]
+            shape = f"parts: [{', '.join(parts)}]"
+        place = pose_keys(X)
+        if one.link:
+            place = f", tool: {{of: {self.name}, link: {quoted(one.link)}{place}}}"
+            self.found.only.append(plain)
+            for link in one.touch_links:
+                self._allow(
+                    self._link(link, f"touch_links of '{one.name}'"), plain, "touch_links of the scene"
+                )
+        self.found.objects.append(f"  {quoted(plain)}: {{{shape}{place}}}")
+
+    def _shape(self, part: SceneShape, owner: str, k: int) -> str:
+        shape = part.shape
+        if isinstance(shape, Box):
+            return f"box: [{', '.join(map(number_text, shape.size))}]"
+        if isinstance(shape, Sphere):
+            return f"sphere: {number_text(shape.radius)}"
+        if isinstance(shape, Cylinder):
+            return f"cylinder: {{radius: {number_text(shape.radius)}, length: {number_text(shape.length)}}}"
+        assert isinstance(shape, Mesh)
+        file = f"{self.stem}_{file_word(owner)}_{k}.obj"
+        if file in self.found.files:
+            self.fail(
+                f"object '{owner}': its mesh file would be '{file}', which another has; rename the object"
+            )
+        if part.is_cone:
+            self.note(f"the cone {owner} is checked as a pyramid of {CONE_SIDES} sides around it")
+        self.found.files[file] = obj_text(shape)
+        return f"mesh: {quoted(file)}, unit: m"
+
+    def _allow(self, a: str, b: str, reason: str) -> None:
+        if frozenset((a, b)) not in self.free:
+            self.free.add(frozenset((a, b)))
+            self.found.allowed.append(f"  - {{pair: [{quoted(a)}, {quoted(b)}], reason: {reason}}}")
+
+    def _allow_pairs(self) -> None:
+        held = {one.name: one.link for one in self.scene.objects if one.link}
+        together = [pair for pair in combinations(self.names, 2) if held.keys() & pair]
+        for a, b in together:
+            if held.get(a) == held.get(b):
+                self._allow(self.names[a], self.names[b], f"both are attached to {quoted(held[a])}")
+        matrix = self.scene.matrix
+        if matrix is None:
+            self.note(
+                "the scene has no allowed collision matrix: pairs of links are those of the robot's files"
+            )
+            return
+        links = [link.name for link in self.robot.links if link.elements]
+        others = [
+            name for name in matrix.names if name not in self.robot.link_names and name not in self.names
+        ]
+        if others:
+            self.note(
+                f"the allowed collision matrix has {listed(others)}, which is neither a link nor an object"
+            )
+        own = list(combinations(links, 2))
+        self.found.srdf = srdf_text(self.robot.name, [pair for pair in own if matrix.allows(*pair)])
+        pairs = [*product(links, self.names), *together]
+        cell_names = {link: f"{self.name}/{link}" for link in links} | self.names
+        for a, b in pairs:
+            if matrix.allows(a, b):
+                self._allow(cell_names[a], cell_names[b], "allowed collision matrix")
+        self._note_disputed(matrix, [*own, *pairs])
+
+    def _note_disputed(self, matrix: AllowedMatrix, pairs: list[tuple[str, str]]) -> None:
+        disputed = [f"{a} and {b}" for a, b in pairs if matrix.is_disputed(a, b)]
+        if disputed:
+            self.note(
+                f"the entry and the default of the allowed collision matrix differ for {listed(disputed)}, and "
+                "versions of MoveIt use one or the other: these pairs are checked"
+            )
+
+    def _keep_padding(self) -> None:
+        """Turn the padding of links into margins from other objects; MoveIt does not pad them against each other."""
+        padding = {link: size for link, size in self.scene.padding.items() if size > 0.0}
+        for link in padding:
+            self._link(link, "link_padding")
+        padded = {}
+        for own in self.robot.links:
+            if own.elements and own.name in padding:
+                factor = max(_corner_factor(element.shape) for element in own.elements)
+                padded[f"{self.name}/{own.name}"] = _margin(padding[own.name], factor)
+        for one in self.scene.objects:
+            if one.link in padding:
+                factor = max(
+                    math.sqrt(2.0) if part.is_cone else _corner_factor(part.shape) for part in one.shapes
+                )
+                padded[self.names[one.name]] = _margin(padding[one.link], factor)
+        if not padded:
+            return
+        self.note(
+            "the padding of links is checked as a margin between them, or what they hold, and objects that are not "
+            "attached: as large as the padding, times 1.42 for cylinders and 1.74 for boxes, whose corners it moves "
+            "farther"
+        )
+        fixed = [self.names[one.name] for one in self.scene.objects if not one.link]
+        for a, b in product(fixed, padded):
+            if frozenset((a, b)) not in self.free:
+                pair = f"[{quoted(b)}, {quoted(a)}]"
+                self.found.margins.append(f"  - {{pair: {pair}, margin: {number_text(padded[b])}}}")
+
+
+def _link_poses(robot: Robot, q: Mapping[str, float], X_WB: FloatArray) -> dict[str, FloatArray | None]:
+    """Return the poses of links in the frame of the scene; None below joints without a value."""
+    tree, known = robot.kinematics, [True] * len(robot.link_names)
+    for k, (parent, column) in enumerate(zip(tree.parent.tolist(), tree.column.tolist(), strict=True)):
+        known[k] = (parent < 0 or known[parent]) and (column < 0 or tree.joint_names[column] in q)
+    zero = dict(zip(robot.joint_names, robot.zero.tolist(), strict=True)) | dict(q)
+    poses = robot.link_poses([zero[joint] for joint in robot.joint_names], X_WB)
+    return {
+        link: np.asarray(X) if is_known else None
+        for link, X, is_known in zip(robot.link_names, poses, known, strict=True)
+    }
+
+
+def _inverse(X: FloatArray) -> FloatArray:
+    found = np.eye(4)
+    found[:3, :3], found[:3, 3] = X[:3, :3].T, -X[:3, :3].T @ X[:3, 3]
+    return found
+
+
+def _corner_factor(shape: Shape) -> float:
+    """Return how far padding moves a point of a shape, in parts of the padding: corners move along 2 or 3 axes."""
+    return (
+        math.sqrt(3.0) if isinstance(shape, Box) else math.sqrt(2.0) if isinstance(shape, Cylinder) else 1.0
+    )
+
+
+def _margin(padding: float, factor: float) -> float:
+    """Return a margin, rounded up to 0.1 um where it has no plain digits."""
+    return padding if factor == 1.0 else (math.floor(padding * factor * 1e7) + 1) / 1e7
