@@ -22,9 +22,10 @@ class Grouped(click.Command):
     groups: Mapping[str, tuple[str, ...]] = {
         "What is verified": (
             "--program", "--contacts", "--tolerance", "--no-clearances", "--method", "--cross-check", "--strict",
+            "--pin",
         ),
         "Sampling instead of a proof": ("--stepwise", "--models"),
-        "Files and pages": ("--html", "--json", "--junit", "--csv", "--sarif", "--annotations"),
+        "Files and pages": ("--html", "--pdf", "--json", "--junit", "--csv", "--sarif", "--annotations"),
         "Comparison with earlier results": ("--baseline", "--baseline-limit", "--store"),
         "Several cells": ("--pages", "--serve", "--effort", "--processes", "--cluster", "--timeout"),
     }  # fmt: skip

@@ -118,11 +118,11 @@ def spheres(
     outputs = checked_outputs(json, html, None, not_over=[file])
     if write is not None:
         _check_write(write, format_, file, is_robot)
+    with progress_bar(quiet, f"reading {Path(file).name}") as progress, quiet_kernels(quiet):
+        built = _built(
+            file, is_robot, is_tree, accuracy, max_spheres, ratio, unit, solid, package_dirs, progress
+        )
     with quiet_kernels(quiet):
-        with progress_bar(quiet, f"reading {Path(file).name}") as progress:
-            built = _built(
-                file, is_robot, is_tree, accuracy, max_spheres, ratio, unit, solid, package_dirs, progress
-            )
         to_stderr = any(output.is_standard for output in outputs)
         if not quiet:
             echo_lines(built.lines(), err=to_stderr)
