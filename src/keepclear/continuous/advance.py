@@ -10,7 +10,6 @@ from keepclear.continuous.extent import bounding_volumes_of, shape_of
 from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.query import Query
 from keepclear.continuous.results import FirstContact
-from keepclear.kernels.advance.swept_leaf import CERTAIN, FOUND, TIME, TRIANGLE_A, TRIANGLE_B, UNPROVED
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion.state import LARGEST, SMALLEST
 from keepclear.kernels.trees import containment, mesh_convex, obb_distance
@@ -24,15 +23,13 @@ def advance_first_contact(query: Query) -> FirstContact | None:
     """Return when two bodies first come within the margin, or None where rounding leaves no proof either way."""
     pair = MovingPair.of(query)
     if starts_inside(pair, query):
-        pair.answer[[TIME, CERTAIN]] = query.t0
-        pair.answer[[TRIANGLE_A, TRIANGLE_B]] = -1.0
-        pair.answer[FOUND] = 0.0
+        row = pair.row
+        row["time"] = row["certain"] = query.t0
+        row["triangle_a"] = row["triangle_b"] = -1
+        row["distance"] = 0.0
     else:
         pair.run(query.budget)
-    answer = pair.answer.tolist()
-    if answer[UNPROVED]:
-        return None
-    return AdvancementContact(query, answer, pair.counts.tolist(), pair.swapped)
+    return None if pair.row["unproved"][0] else AdvancementContact(query, pair.row, 0)
 
 
 def _far_apart(a: Body, b: Body, X_AB: FloatArray, stretch: float) -> bool:

@@ -14,17 +14,7 @@ from keepclear.checks import FloatArray, read_only
 from keepclear.continuous.place import Place, place_of_contact
 from keepclear.continuous.query import Query
 from keepclear.continuous.results import SURFACE, Feature, FirstContact
-from keepclear.kernels.advance.swept_leaf import (
-    BOX_PAIRS,
-    CERTAIN,
-    EVALUATIONS,
-    FOUND,
-    NORMAL,
-    NOW,
-    TIME,
-    TRIANGLE_A,
-    TRIANGLE_B,
-)
+from keepclear.kernels.tables.pair import Pairs
 from keepclear.motions.motion import Motion
 from keepclear.proximity.distance import has_triangles
 from keepclear.results import Verdict
@@ -47,22 +37,20 @@ class AdvancementContact(FirstContact):
 
     Args:
         query: The query.
-        answer: The result of the kernel, a row as in `kernels.swept_leaf`.
-        counts: The counts of the kernel.
-        swapped: Whether the kernel's A is the query's B.
+        rows: Rows of PAIR.
+        k: The number of the row with the result.
     """
 
-    __slots__ = ("_answer", "_counts", "_place", "_query", "_swapped")
+    __slots__ = ("_k", "_place", "_query", "_rows")
 
-    _answer: list[float]
-    _counts: list[int]
+    _k: int
     _place: Place | None
     _query: Query
-    _swapped: bool
+    _rows: Pairs
 
-    def __init__(self, query: Query, answer: list[float], counts: list[int], swapped: bool) -> None:
-        time, now, t1 = answer[TIME], answer[NOW], query.t1
-        verdict, t_lo, t_hi = _COLLIDING, min(time, t1), answer[CERTAIN]
+    def __init__(self, query: Query, rows: Pairs, k: int) -> None:
+        time, now, t1 = rows["time"].item(k), rows["now"].item(k), query.t1
+        verdict, t_lo, t_hi = _COLLIDING, min(time, t1), rows["certain"].item(k)
         if time > now:  # nothing found, or a witness without a proof of the time before it: the budget ended
             verdict, t_lo, t_hi = _UNDECIDED, now, min(time, t1)
             if time == math.inf and is_over(query, now):
@@ -78,20 +66,17 @@ class AdvancementContact(FirstContact):
         _set(self, "t_lo", t_lo)
         _set(self, "t_hi", t_hi)
         _set(self, "_query", query)
-        _set(self, "_answer", answer)
-        _set(self, "_counts", counts)
-        _set(self, "_swapped", swapped)
+        _set(self, "_rows", rows)
+        _set(self, "_k", k)
         _set(self, "_place", None)
 
     @staticmethod
-    def brackets(
-        answers: FloatArray, t0: FloatArray, t1: FloatArray, time_tolerance: float
-    ) -> tuple[Any, ...]:
+    def brackets(rows: Pairs, time_tolerance: float) -> tuple[Any, ...]:
         """Return verdicts, times, and both ends of the brackets of many results, equal to those of single results."""
-        time, certain = answers[:, TIME], answers[:, CERTAIN]
-        open_ = time > answers[:, NOW]
-        clear, t_lo = AdvancementContact.proved(answers, t0, t1)
-        verdicts = np.full(len(answers), Verdict.COLLIDING, dtype=object)
+        time, certain, t1 = rows["time"], rows["certain"], rows["t1"]
+        open_ = time > rows["now"]
+        clear, t_lo = AdvancementContact.proved(rows)
+        verdicts = np.full(len(rows), Verdict.COLLIDING, dtype=object)
         verdicts[open_] = Verdict.UNDECIDED
         verdicts[clear] = Verdict.CLEAR
         met = np.minimum(time, t1)
@@ -99,23 +84,21 @@ class AdvancementContact(FirstContact):
         return verdicts, np.where(open_, np.nan, met), t_lo, np.where(open_ | ~proved, met, certain)
 
     @staticmethod
-    def proved(
-        answers: FloatArray, t0: FloatArray, t1: FloatArray
-    ) -> tuple[npt.NDArray[np.bool_], FloatArray]:
+    def proved(rows: Pairs) -> tuple[npt.NDArray[np.bool_], FloatArray]:
         """Return which of many results are CLEAR, and the time until which each is proved clear."""
-        time, now = answers[:, TIME], answers[:, NOW]
-        clear = (time == math.inf) & np.where(t0 < t1, now >= t1, now > t1)
+        time, now, t1 = rows["time"], rows["now"], rows["t1"]
+        clear = (time == math.inf) & np.where(rows["t0"] < t1, now >= t1, now > t1)
         return clear, np.where(clear, t1, np.where(time > now, now, np.minimum(time, t1)))
 
     @property
     def distance(self) -> float:
         """See `FirstContact`."""
-        return self._answer[FOUND] if self.verdict is _COLLIDING else math.nan
+        return self._told("distance") if self.verdict is _COLLIDING else math.nan
 
     @property
     def evaluations(self) -> int:
         """See `FirstContact`."""
-        return self._counts[EVALUATIONS]
+        return int(self._told("evaluations"))
 
     @property
     def X_WA(self) -> FloatArray | None:
@@ -176,8 +159,11 @@ class AdvancementContact(FirstContact):
         """See `FirstContact`."""
         found = {"distances": self.evaluations}
         if has_triangles(self._query.body_a) or has_triangles(self._query.body_b):
-            found["box pairs"] = self._counts[BOX_PAIRS]
+            found["box pairs"] = self._told("box_pairs")
         return found
+
+    def _told(self, name: str) -> Any:
+        return self._rows[name].item(self._k)
 
     def _pose(self, motion: Motion) -> FloatArray | None:
         return None if self.time != self.time else read_only(motion.pose(self.time))
@@ -185,17 +171,19 @@ class AdvancementContact(FirstContact):
     def _where(self) -> Place:
         if self._place is not None:
             return self._place
-        query, answer = self._query, self._answer
+        query, swapped = self._query, self._told("swapped") == 1
         X_WA, X_WB = query.motion_a.pose(self.time), query.motion_b.pose(self.time)
         normal_W: FloatArray | None = None
-        normal = answer[NORMAL : NORMAL + 3]
-        if any(normal) and self.distance > 0.0:
+        normal = np.array(self._rows["normal"][self._k].tolist())
+        if normal.any() and self.distance > 0.0:
             # A normal of planes in the frame of the search, so it transforms like a normal.
-            across = np.linalg.solve((X_WB if self._swapped else X_WA)[:3, :3].T, np.array(normal))
-            normal_W = across * ((-1.0 if self._swapped else 1.0) / math.sqrt(across @ across))
+            across = np.linalg.solve((X_WB if swapped else X_WA)[:3, :3].T, normal)
+            normal_W = across * ((-1.0 if swapped else 1.0) / math.sqrt(across @ across))
         # A pair of triangles does not give the position if one body is inside the other, or if surfaces cross.
-        triangles = (-1, -1) if answer[FOUND] == 0.0 else (int(answer[TRIANGLE_A]), int(answer[TRIANGLE_B]))
-        place = place_of_contact(query, self.time, self._swapped, triangles, X_WA, X_WB, normal_W)
+        triangles = (self._told("triangle_a"), self._told("triangle_b"))
+        if self._told("distance") == 0.0:
+            triangles = -1, -1
+        place = place_of_contact(query, self.time, swapped, triangles, X_WA, X_WB, normal_W)
         _set(self, "_place", place)
         return place
 

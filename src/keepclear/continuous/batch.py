@@ -26,7 +26,6 @@ from keepclear.continuous.query import (
 )
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError, KeepclearError
-from keepclear.kernels.advance.swept_leaf import UNPROVED
 from keepclear.kinds import MOTIONS
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Head, Motion, head_of
@@ -190,9 +189,7 @@ class FirstContacts(Sequence[FirstContact]):
     def _pairs_result(self, row: int, query: Query) -> FirstContact:
         pairs = self._pairs
         assert pairs is not None
-        return AdvancementContact(
-            query, pairs.answers[row].tolist(), pairs.counts[row].tolist(), bool(pairs.swapped[row])
-        )
+        return AdvancementContact(query, pairs.rows, row)
 
     def _put(self, k: int, result: FirstContact) -> None:
         self._results[k], self._known[k] = result, True
@@ -213,10 +210,10 @@ class FirstContacts(Sequence[FirstContact]):
             common.budget,
         )
         in_pieces(len(which), threads, pairs.run)
-        proved = which[pairs.answers[:, UNPROVED] == 0.0]
+        proved = which[pairs.rows["unproved"] == 0]
         self._rows[which] = np.arange(len(which))
         limit = math.inf if common.time_tolerance is None else common.time_tolerance
-        found = AdvancementContact.brackets(pairs.answers, starts[which], ends[which], limit)
+        found = AdvancementContact.brackets(pairs.rows, limit)
         for name, values in zip(("_verdicts", "time", "t_lo", "t_hi"), found, strict=True):
             getattr(self, name)[which] = values
         self._known[proved] = True

@@ -22,7 +22,6 @@ from keepclear.continuous.query import Query, checked_query
 from keepclear.continuous.relative_path_length import RelativePathLength
 from keepclear.continuous.results import Clearance, Profile
 from keepclear.errors import ArgumentError
-from keepclear.kernels.advance.swept_leaf import EVALUATIONS, FOUND, HINT, LOWER, NOW, TIME, UNPROVED
 from keepclear.proximity.distance import Body, Parts
 from keepclear.results import MeshDistance
 
@@ -259,16 +258,16 @@ def _of_convex(pair: MovingPair, query: Query, below: float, hint: float, spent:
     if left is not None and left < 1:
         return Least(0.0, below, query.t0, 0)
     if below < math.inf:
-        pair.answer[FOUND], pair.answer[TIME] = below, query.t0
+        pair.row["distance"], pair.row["time"] = below, query.t0
     if hint == hint:
-        pair.query[HINT] = hint
+        pair.row["hint"] = hint
     pair.run(left)
-    answer, count = pair.answer.tolist(), int(pair.counts[EVALUATIONS])
-    if answer[UNPROVED]:
+    row = pair.row
+    if row["unproved"][0]:
         return None
-    upper, time = answer[FOUND], answer[TIME]
-    lower = answer[LOWER] if answer[NOW] >= query.t1 else 0.0  # else the budget ended
-    return Least(min(lower, upper), upper, time, count)
+    upper: float = row["distance"].item()
+    lower = row["lower"].item() if row["now"][0] >= query.t1 else 0.0  # else the budget ended
+    return Least(min(lower, upper), upper, row["time"].item(), row["evaluations"].item())
 
 
 def _by_steps(query: Query, upper: float, time: float, spent: int) -> Least | None:
@@ -282,13 +281,13 @@ def _by_steps(query: Query, upper: float, time: float, spent: int) -> Least | No
     left = None if query.budget is None else query.budget - spent
     if left is not None and left < 1:
         return Least(0.0, upper, time, 0)
-    pair.answer[FOUND], pair.answer[TIME] = upper, time
+    pair.row["distance"], pair.row["time"] = upper, time
     pair.run(left)
-    answer, count = pair.answer.tolist(), int(pair.counts[EVALUATIONS])
-    if answer[UNPROVED]:
+    row = pair.row
+    if row["unproved"][0]:
         return None
-    upper, time = answer[FOUND], answer[TIME]
-    if upper > query.tolerance and answer[NOW] < query.t1:  # the budget ended
+    upper, time, count = row["distance"].item(), row["time"].item(), row["evaluations"].item()
+    if upper > query.tolerance and row["now"][0] < query.t1:  # the budget ended
         return Least(0.0, upper, time, count)
     return Least(max(0.0, upper - query.tolerance), upper, time, count)
 

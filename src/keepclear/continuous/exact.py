@@ -16,7 +16,7 @@ from keepclear.continuous.place import Place, place_of_contact
 from keepclear.continuous.query import Query
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError
-from keepclear.kernels.advance import swept_boxes, swept_exact, swept_leaf, swept_pair
+from keepclear.kernels.advance import swept_boxes, swept_exact, swept_pair
 from keepclear.proximity.collide import faces_of
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.results import Verdict
@@ -36,12 +36,10 @@ def exact_first_contact(query: Query) -> FirstContact | None:
     """
     of_faces = with_faces(query, "exact")
     pair = MovingPair.of(of_faces)
-    if query.t0 == query.t1:  # one instant: the shortest span that contains it
-        pair.query[swept_leaf.ENDS] = math.nextafter(query.t1, math.inf)
     if starts_inside(pair, of_faces):
         return _at_start(query, of_faces, pair, (-1, -1))
     _run(pair, query)
-    if pair.answer[swept_leaf.UNPROVED]:
+    if pair.row["unproved"][0]:
         return None
     return _answer(query, of_faces, pair)
 
@@ -75,38 +73,37 @@ def with_faces(query: Query, method: str) -> Query:
 
 def _run(pair: MovingPair, query: Query) -> None:
     """Search until the result is known or the budget ends; evaluations are pairs of triangles."""
-    counts = pair.counts
+    row = pair.row
     most = math.inf if query.budget is None else query.budget
-    pair.query[swept_exact.FROM] = query.t0
-    pair.query[swept_exact.BRIEF] = math.inf if query.time_tolerance is None else query.time_tolerance
+    row["time_tolerance"] = math.inf if query.time_tolerance is None else query.time_tolerance
     trees = [obb_tree_of(body) for body in pair.bodies]
     arrays: list[Any] = [part for tree in trees if tree is not None for part in tree.arrays]
-    arrays += [*pair.packs, pair.ball, pair.query, pair.answer, counts]
+    arrays += [*pair.packs, row]
     arrays += [
         np.empty(swept_boxes.WINDOW * swept_pair.MOST_WINDOWS),
         np.empty(2 * swept_pair.MOST_WINDOWS, np.int32),
         np.empty(swept_pair.STACK, np.int32),
     ]
     ended = False
-    while not ended and counts[swept_leaf.EVALUATIONS] < most:
-        done = counts[swept_leaf.EVALUATIONS] + counts[swept_leaf.BOX_PAIRS]
-        counts[swept_leaf.LIMIT] = done + min(PIECE, most - counts[swept_leaf.EVALUATIONS])
+    while not ended and row["evaluations"][0] < most:
+        done = row["evaluations"][0]
+        row["limit"] = done + row["box_pairs"][0] + min(PIECE, most - done)
         ended = swept_exact.search(*arrays) == swept_pair.DONE
 
 
 def _answer(query: Query, of_faces: Query, pair: MovingPair) -> FirstContact:
     """Return the result of a search."""
-    answer, common = pair.answer, _common(query, pair)
-    time, now = float(answer[swept_leaf.TIME]), float(answer[swept_leaf.NOW])
+    row, common = pair.row, _common(query, pair)
+    time, now = row["time"].item(), row["now"].item()
     if time > now:  # nothing found, or a witness without a proof of the time before it: the budget ended
         if time == math.inf and is_over(query, now):
             return FirstContact(verdict=Verdict.CLEAR, time=math.nan, t_lo=query.t1, t_hi=query.t1, **common)
         t_hi = min(time, query.t1)
         return FirstContact(verdict=Verdict.UNDECIDED, time=math.nan, t_lo=now, t_hi=t_hi, **common)
     time = min(time, query.t1)
-    certain = min(float(answer[swept_leaf.CERTAIN]), query.t1)
-    triangles = int(answer[swept_leaf.TRIANGLE_A]), int(answer[swept_leaf.TRIANGLE_B])
-    code = int(answer[swept_exact.FEATURES])
+    certain = min(row["certain"].item(), query.t1)
+    triangles = row["triangle_a"].item(), row["triangle_b"].item()
+    code = row["features"].item()
     kind, i, k = code // 9, code // 3 % 3, code % 3
     if kind == swept_exact.CROSSING:
         return _at_start(query, of_faces, pair, triangles)
@@ -114,8 +111,8 @@ def _answer(query: Query, of_faces: Query, pair: MovingPair) -> FirstContact:
         triangles, i, k = triangles[::-1], k, i
         kind = kind if kind == swept_exact.EDGES else 1 - kind
     touch = Touch(of_faces, (query.body_a, query.body_b), triangles, (kind, i, k))
-    distance = float(answer[swept_leaf.FOUND])
-    t_hi = certain if answer[swept_leaf.CERTAIN] < math.inf else time
+    distance = row["distance"].item()
+    t_hi = certain if row["certain"][0] < math.inf else time
     return _colliding(query, time, t_hi, touch.place(time, distance), distance, common)
 
 
@@ -146,7 +143,7 @@ def _colliding(
 
 def _common(query: Query, pair: MovingPair) -> dict[str, Any]:
     """Return the common fields of all results."""
-    evaluations = int(pair.counts[swept_leaf.EVALUATIONS])
+    evaluations = int(pair.row["evaluations"][0])
     return {
         "evaluations": evaluations,
         "method": "exact",
@@ -154,6 +151,6 @@ def _common(query: Query, pair: MovingPair) -> dict[str, Any]:
         "deviation": sum(query.deviations),
         "margin": query.margin,
         "tolerance": query.tolerance,
-        "counts": {"triangle pairs": evaluations, "box pairs": int(pair.counts[swept_leaf.BOX_PAIRS])},
+        "counts": {"triangle pairs": evaluations, "box pairs": int(pair.row["box_pairs"][0])},
         "names": query.names,
     }

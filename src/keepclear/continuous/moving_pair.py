@@ -23,28 +23,10 @@ from keepclear.kernels.advance import (
     swept_mesh_convex,
     swept_pair,
 )
-from keepclear.kernels.advance.swept_leaf import (
-    ANSWER,
-    BOX_PAIRS,
-    CERTAIN,
-    COUNTS,
-    ENDS,
-    EVALUATIONS,
-    FOUND,
-    HINT,
-    LEAST,
-    LIMIT,
-    LOWER,
-    MARGIN,
-    NOW,
-    QUERY,
-    SIZE,
-    TIME,
-    TOLERANCE,
-    UNPROVED,
-)
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion import state as motion
+from keepclear.kernels.tables.convex import MOTION, SHAPE
+from keepclear.kernels.tables.pair import Pairs, forget_answers, new_pair, new_pairs
 from keepclear.kernels.trees import mesh_convex, obb_pair
 from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.preprocess.surface import surface_of_mesh
@@ -67,8 +49,6 @@ _least_pairs: Callable[..., int] = least_convex.least_pairs
 _keeps_out: Callable[..., bool] = swept_mesh_convex.keeps_out
 _reached_by: Callable[..., tuple[float, float]] = surface_upper.reached_by
 _near_windows: Callable[..., int] = hull_windows.near_windows
-_UNANSWERED = np.zeros(ANSWER)
-_UNANSWERED[[TIME, CERTAIN, FOUND, LOWER]] = math.inf
 
 
 class _OfThread(threading.local):
@@ -78,7 +58,6 @@ class _OfThread(threading.local):
     scratch: tuple[Any, ...] | None = None
     convex_scratch: tuple[Any, ...] | None = None
     surface_scratch: tuple[Any, ...] | None = None
-    row_scratch: tuple[Any, ...] | None = None
 
 
 _local = _OfThread()
@@ -107,25 +86,15 @@ class MovingPair:
         bodies: A and B.
         arrays: The arrays of A and of B for kernels; None until they are needed.
         packs: Their motions.
-        swapped: Whether A is the query's B.
-        ball: The ball around B.
-        query: The query, a row as in `kernels.advance.swept_leaf`.
-        answer: The result so far.
-        counts: Counts of the work.
+        row: The question and its answer so far, one row of PAIR.
         is_convex: Whether neither body is a mesh.
-        least: Whether the minimum distance is computed, else the first contact.
     """
 
     bodies: tuple[Body, Body]
     arrays: tuple[tuple[Any, ...], tuple[Any, ...]] | None
     packs: tuple[FloatArray, FloatArray]
-    swapped: bool
-    ball: FloatArray
-    query: FloatArray
-    answer: FloatArray
-    counts: npt.NDArray[np.int64]
+    row: Pairs
     is_convex: bool
-    least: bool
 
     @classmethod
     def of(cls, query: Query, *, least: bool = False) -> MovingPair:
@@ -136,17 +105,13 @@ class MovingPair:
         swapped = _belongs_second(volumes_a, head_a, volumes_b, head_b)
         if swapped:
             a, b, Q_A, Q_B, head_a, head_b = b, a, Q_B, Q_A, head_b, head_a
-        numbers, answer = np.zeros(QUERY), _UNANSWERED.copy()
-        numbers[MARGIN], numbers[TOLERANCE] = query.margin, query.tolerance
-        if least:
-            numbers[LEAST], numbers[HINT] = 1.0, math.nan
-        numbers[SIZE] = _scene_size(head_a, head_b, volumes_a.extent + volumes_b.extent)
         # One instant: the shortest span that contains it.
-        numbers[ENDS] = query.t1 if query.t0 < query.t1 else math.nextafter(query.t1, math.inf)
-        answer[NOW] = query.t0
-        ball = (volumes_a if swapped else volumes_b).ball_row
-        is_convex, counts = not (volumes_a.is_mesh or volumes_b.is_mesh), np.zeros(COUNTS, np.int64)
-        return cls((a, b), None, (Q_A, Q_B), swapped, ball, numbers, answer, counts, is_convex, least)
+        end = query.t1 if query.t0 < query.t1 else math.nextafter(query.t1, math.inf)
+        scale = _scene_size(head_a, head_b, volumes_a.extent + volumes_b.extent)
+        ball, times = (volumes_a if swapped else volumes_b).ball_row, (query.t0, query.t1, end)
+        row = new_pair(times, query.margin, query.tolerance, scale, ball, swapped, least)
+        is_convex = not (volumes_a.is_mesh or volumes_b.is_mesh)
+        return cls((a, b), None, (Q_A, Q_B), row, is_convex)
 
     @classmethod
     def of_faces(cls, query: Query, faces: Sequence[int]) -> MovingPair | None:
@@ -158,7 +123,7 @@ class MovingPair:
             query: The query.
             faces: Numbers of the faces of its A and B; that of a convex body is not read.
         """
-        pair, balls = cls.of(query, least=True), [np.empty(swept_convex.BALL + 1) for _ in range(2)]
+        pair, balls = cls.of(query, least=True), [np.empty(5) for _ in range(2)]
         cores = []
         for k, body in enumerate(pair.bodies):
             if bounding_volumes_of(body).is_mesh:
@@ -171,8 +136,13 @@ class MovingPair:
             else:
                 arrays, balls[k] = _arrays(body), bounding_volumes_of(body).ball_row
             cores.append(arrays)
-        pair.arrays, pair.ball, pair.is_convex = (cores[0], cores[1]), balls[1], True
+        pair.arrays, pair.row["ball"], pair.is_convex = (cores[0], cores[1]), balls[1], True
         return pair
+
+    @property
+    def swapped(self) -> bool:
+        """Whether A is the query's B."""
+        return bool(self.row["swapped"][0])
 
     def bodies_as_arrays(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         """Return the arrays of A and of B for kernels; trees are built here."""
@@ -183,25 +153,26 @@ class MovingPair:
     def keeps_out(self, t: float) -> bool:
         """Return whether a convex body B is proved to be outside the box around a mesh A at an instant."""
         (SA, _, NA, _), of_b = self.bodies_as_arrays()
-        return bool(_keeps_out(SA, NA, *of_b, *self.packs, self.query, t, _scratch()[0]))
+        return bool(_keeps_out(SA, NA, *of_b, *self.packs, self.row["scale"][0], t, _scratch()[0]))
 
     def run(self, budget: int | None) -> None:
         """Search until the result is known or the budget of distances is used up; Ctrl-C works."""
         most = MOST_EVALUATIONS if budget is None else budget
-        counts = self.counts
+        row = self.row
         of_a, of_b = self.bodies_as_arrays()
         if self.is_convex:
-            search = _least_pair if self.least else _advance_pair
+            search = _least_pair if row["least"][0] else _advance_pair
             scratch = _convex_scratch()
         else:
             search = (swept_pair if bounding_volumes_of(self.bodies[1]).is_mesh else swept_mesh_convex).search
             scratch = _scratch()
-        arrays = (*of_a, *of_b, *self.packs, self.ball, self.query, self.answer, counts, *scratch)
+        arrays = (*of_a, *of_b, *self.packs, row, *scratch)
         check_for_stop()
-        counts[LIMIT] = min(PIECE, most)
-        while search(*arrays) != swept_pair.DONE and counts[EVALUATIONS] < most:
+        limit, evaluations, box_pairs = row["limit"], row["evaluations"], row["box_pairs"]
+        limit[0] = min(PIECE, most)
+        while search(*arrays) != swept_pair.DONE and evaluations[0] < most:
             check_for_stop()
-            counts[LIMIT] = counts[EVALUATIONS] + counts[BOX_PAIRS] + min(PIECE, most - counts[EVALUATIONS])
+            limit[0] = evaluations[0] + box_pairs[0] + min(PIECE, most - evaluations[0])
 
 
 def run_convex(
@@ -210,14 +181,14 @@ def run_convex(
     """Search pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works.
 
     Args:
-        arrays: Arguments of `swept_convex.advance_pairs` and `least_convex.least_pairs`; the counts are the last.
+        arrays: Arguments of `swept_convex.advance_pairs` and `least_convex.least_pairs`; the rows are the last.
         begin: First pair.
         end: Last pair plus one.
         most: Maximum number of distances for each pair.
         search: The kernel for first contacts, or for minimum distances.
         more: Its further arguments.
     """
-    limits, limit = arrays[-1][begin:end, LIMIT], 0
+    limits, limit = arrays[-1]["limit"][begin:end], 0
     while True:
         check_for_stop()
         limit = min(limit + CONVEX_PIECE, most)
@@ -251,6 +222,7 @@ def _surface_scratch() -> tuple[Any, ...]:
     scratch = _local.surface_scratch
     if scratch is None:
         scratch = _local.surface_scratch = (
+            new_pairs(1),
             np.empty(least_convex.WORK),
             np.empty(swept_convex.WORK),
             np.zeros(gjk.MEMORY),
@@ -259,19 +231,6 @@ def _surface_scratch() -> tuple[Any, ...]:
             np.zeros(1, np.int32),
             np.empty(obb_pair.STACK, np.int32),
             np.empty(obb_pair.STACK),
-        )
-    return scratch
-
-
-def _row_scratch() -> tuple[Any, ...]:
-    """Return a query, an answer, counts and a ball to be overwritten, one of each for each thread."""
-    scratch = _local.row_scratch
-    if scratch is None:
-        scratch = _local.row_scratch = (
-            np.zeros(QUERY),
-            np.zeros(ANSWER),
-            np.zeros(COUNTS, np.int64),
-            np.zeros(swept_convex.BALL + 1),
         )
     return scratch
 
@@ -304,15 +263,13 @@ class ConvexStore:
 
     def __init__(self, bodies: Sequence[Body] = (), motions: Sequence[Motion] = ()) -> None:
         self._F, self._L, self._Q = np.empty(0), np.empty(0, np.int32), np.empty(0)
-        self._bodies = np.empty((0, swept_convex.BODY), np.int64)
-        self._reals = np.empty((0, swept_convex.BODY_REALS))
-        self._motions = np.empty((0, swept_convex.MOTION), np.int64)
+        self._shapes, self._motions = np.empty(0, SHAPE), np.empty(0, MOTION)
         self.add_bodies(bodies)
         self.add_motions(motions)
 
     @property
     def n_bodies(self) -> int:
-        return len(self._bodies)
+        return len(self._shapes)
 
     @property
     def n_motions(self) -> int:
@@ -323,18 +280,20 @@ class ConvexStore:
         if not bodies:
             return
         arrays, volumes = [_arrays(body) for body in bodies], [bounding_volumes_of(body) for body in bodies]
-        self._F, reals = _joined(self._F, [part[0] for part in arrays])
-        self._L, links = _joined(self._L, [part[1] for part in arrays])
-        self._bodies = np.concatenate([self._bodies, np.concatenate([reals, links], axis=1)])
-        self._reals = np.concatenate([self._reals, [(*line.ball, line.extent) for line in volumes]])
+        rows = np.zeros(len(bodies), SHAPE)
+        self._F, rows["first_real"], rows["end_real"] = _joined(self._F, [part[0] for part in arrays])
+        self._L, rows["first_link"], rows["end_link"] = _joined(self._L, [part[1] for part in arrays])
+        rows["ball"], rows["extent"] = [line.ball for line in volumes], [line.extent for line in volumes]
+        self._shapes = np.concatenate([self._shapes, rows])
 
     def add_motions(self, motions: Sequence[Motion]) -> None:
         """Add motions; they get the next numbers."""
         if not motions:
             return
-        self._Q, rows = _joined(self._Q, [m._packed for m in motions])
-        ranks = np.array([[head_of(m).rank] for m in motions], np.int64)
-        self._motions = np.concatenate([self._motions, np.concatenate([rows, ranks], axis=1)])
+        rows = np.zeros(len(motions), MOTION)
+        self._Q, rows["first"], rows["end"] = _joined(self._Q, [m._packed for m in motions])
+        rows["rank"] = [head_of(m).rank for m in motions]
+        self._motions = np.concatenate([self._motions, rows])
 
 
 class ConvexPairs:
@@ -349,8 +308,7 @@ class ConvexPairs:
         budget: Maximum number of distances for each pair.
 
     Attributes:
-        answers: Results so far, (n, ANSWER), rows as in `kernels.advance.swept_leaf`.
-        counts: Counts of the work, (n, COUNTS).
+        rows: The questions and results so far, (n,) rows of PAIR.
     """
 
     def __init__(
@@ -362,23 +320,18 @@ class ConvexPairs:
         numbers: tuple[float | FloatArray, float | FloatArray],
         budget: int | None,
     ) -> None:
-        n = len(cases)
-        self._begins = t0
         self._store, self._most = store, MOST_EVALUATIONS if budget is None else budget
-        self._places, self._queries = np.empty((n, swept_convex.PLACES), np.int64), np.empty((n, QUERY))
-        self._balls, self.answers = np.empty((n, swept_convex.BALL + 1)), np.empty((n, ANSWER))
-        self.counts, asked = np.zeros((n, COUNTS), np.int64), np.empty((n, swept_convex.ASKED))
-        asked[:, swept_convex.ASKED_T0], asked[:, swept_convex.ASKED_T1] = t0, t1
-        asked[:, swept_convex.ASKED_MARGIN], asked[:, swept_convex.ASKED_TOLERANCE] = numbers
-        swept_convex.fill_pairs(
-            store._Q, cases, asked, store._bodies, store._reals, store._motions, self._places, self._balls,
-            self._queries, self.answers,
-        )  # fmt: skip
+        self.rows = rows = new_pairs(len(cases))
+        for name, column in zip(("shape_a", "motion_a", "shape_b", "motion_b"), cases.T, strict=True):
+            rows[name] = column
+        rows["t0"], rows["t1"], rows["now"] = t0, t1, t0
+        rows["margin"], rows["tolerance"] = numbers
+        swept_convex.fill_pairs(store._Q, store._shapes, store._motions, rows)
 
     @property
     def swapped(self) -> npt.NDArray[np.bool_]:
         """Whether kernels search in the frame of B instead of A, (n,)."""
-        swapped: npt.NDArray[np.bool_] = self._places[:, swept_convex.SWAPPED] == 1
+        swapped: npt.NDArray[np.bool_] = self.rows["swapped"] == 1
         return swapped
 
     def run(self, begin: int, end: int) -> None:
@@ -401,15 +354,14 @@ class ConvexPairs:
     @property
     def have_stopped(self) -> npt.NDArray[np.bool_]:
         """Which pairs were not advanced farther because they come too near, are unproved, or at their limits, (n,)."""
-        answers, counts = self.answers, self.counts
-        stopped: npt.NDArray[np.bool_] = (answers[:, TIME] < math.inf) | (answers[:, UNPROVED] != 0.0)
-        stopped |= counts[:, EVALUATIONS] >= counts[:, LIMIT]
+        rows = self.rows
+        stopped: npt.NDArray[np.bool_] = (rows["time"] < math.inf) | (rows["unproved"] != 0)
+        stopped |= rows["evaluations"] >= rows["limit"]
         return stopped
 
-    def begin_again(self, rows: npt.NDArray[np.int64], times: FloatArray) -> None:
+    def begin_again(self, which: npt.NDArray[np.int64], times: FloatArray) -> None:
         """Advance some pairs from other times on, as if nothing had been found about them [s]."""
-        self.answers[rows] = _UNANSWERED
-        self.answers[rows, NOW] = times
+        forget_answers(self.rows, which, times)
 
     def run_least(self, begin: int, end: int, below: FloatArray, hints: FloatArray) -> LeastOfPairs:
         """Return bounds of the minimum distances of pairs `begin` to before `end`, over their intervals.
@@ -422,14 +374,13 @@ class ConvexPairs:
             below: For each of these pairs a distance above which nothing is computed, or inf, (n,) [m].
             hints: For each an instant at which its bodies may be close, or nan, (n,) [s].
         """
-        rows, counts = self.answers[begin:end], self.counts[begin:end]
-        rows[:, FOUND], rows[:, TIME], rows[:, LOWER] = below, rows[:, NOW], math.inf
-        self._queries[begin:end, HINT] = hints
+        rows = self.rows[begin:end]
+        rows["distance"], rows["time"], rows["lower"], rows["hint"] = below, rows["now"], math.inf, hints
         run_convex(self._arrays(), begin, end, self._most, _least_pairs)
-        proved, ended = rows[:, UNPROVED] == 0.0, rows[:, NOW] >= self._queries[begin:end, ENDS]
-        upper = rows[:, FOUND].copy()
-        lower = np.where(proved & ended, np.minimum(rows[:, LOWER], upper), 0.0)
-        return LeastOfPairs(lower, upper, rows[:, TIME].copy(), counts[:, EVALUATIONS].copy(), proved)
+        proved, ended = rows["unproved"] == 0, rows["now"] >= rows["end"]
+        upper = rows["distance"].copy()
+        lower = np.where(proved & ended, np.minimum(rows["lower"], upper), 0.0)
+        return LeastOfPairs(lower, upper, rows["time"].copy(), rows["evaluations"].copy(), proved)
 
     def reached(
         self, k: int, t: float, of_a: tuple[Any, ...], of_b: tuple[Any, ...], enough: float, tolerance: float
@@ -446,15 +397,13 @@ class ConvexPairs:
             enough: The bound is not improved below this [m].
             tolerance: Nor by less than this [m].
         """
-        store, place = self._store, self._places[k].tolist()
-        if store._Q[place[8] + motion.AFFINE] != 0.0 or store._Q[place[10] + motion.AFFINE] != 0.0:
+        store, row = self._store, self.rows[k]
+        first = store._motions["first"][[row["motion_a"], row["motion_b"]]]
+        if (store._Q[first + motion.AFFINE] != 0.0).any():
             return math.inf, t
-        if place[swept_convex.SWAPPED]:
+        if row["swapped"]:
             of_a, of_b = of_b, of_a
-        begin = float(self._begins[k])
-        return _reached_by(
-            *self._tables, k, *of_a, *of_b, t, begin, enough, tolerance, *_row_scratch(), *_surface_scratch()
-        )  # fmt: skip
+        return _reached_by(*self._arrays(), k, *of_a, *of_b, t, enough, tolerance, *_surface_scratch())
 
     def near_windows(self, k: int, limit: float, tolerance: float) -> list[tuple[float, float]]:
         """Return windows of time [s] outside of which a pair is proved to keep a distance [m].
@@ -465,36 +414,20 @@ class ConvexPairs:
             tolerance: Times at which the distance exceeds `limit` by more than twice this are mostly outside [m].
         """
         windows = np.empty(2 * MOST_WINDOWS)
-        query, answer, counts, _ = _row_scratch()
-        R, M = _surface_scratch()[1:3]
-        n = _near_windows(
-            *self._tables, k, float(self._begins[k]), limit, tolerance, windows, query, answer, counts, R, M
-        )
+        spare, _, R, M = _surface_scratch()[:4]
+        n = _near_windows(*self._arrays(), k, limit, tolerance, windows, spare, R, M)
         return [(t0, t1) for t0, t1 in windows[: 2 * n].reshape(-1, 2).tolist()]
 
-    @property
-    def _tables(self) -> tuple[Any, ...]:
-        store = self._store
-        return store._F, store._L, store._Q, self._places, self._balls, self._queries
-
     def _arrays(self) -> tuple[Any, ...]:
-        return (
-            self._store._F,
-            self._store._L,
-            self._store._Q,
-            self._places,
-            self._balls,
-            self._queries,
-            self.answers,
-            self.counts,
-        )
+        store = self._store
+        return store._F, store._L, store._Q, store._shapes, store._motions, self.rows
 
 
-def _joined(known: Any, parts: Sequence[Any]) -> tuple[Any, npt.NDArray[np.int64]]:
-    """Return arrays appended to the known ones, and the start and end of each, (n, 2)."""
+def _joined(known: Any, parts: Sequence[Any]) -> tuple[Any, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return arrays appended to the known ones, and where each starts and ends, (n,)."""
     sizes = np.array([len(part) for part in parts], np.int64)
     ends = len(known) + np.cumsum(sizes)
-    return np.concatenate([known, *parts]), np.stack([ends - sizes, ends], axis=1)
+    return np.concatenate([known, *parts]), ends - sizes, ends
 
 
 def _belongs_second(a: BoundingVolumes, head_a: Head, b: BoundingVolumes, head_b: Head) -> bool:

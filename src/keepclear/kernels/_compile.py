@@ -41,6 +41,7 @@ from keepclear.kernels import _cache_folders as folders
 from keepclear.kernels import _code_files as files
 from keepclear.kernels import _plain_code
 from keepclear.kernels._target import InnerDispatcher, PortableDispatcher, target_level
+from keepclear.kernels.tables import RECORDS
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -120,6 +121,14 @@ def _relabelled(function: types.FunctionType) -> types.FunctionType:
     return copy
 
 
+def _with_records(signature: Any) -> Any:
+    """Return a signature in Numba's notation that may name records of tables, such as `PAIR[::1]`, as an object."""
+    if not isinstance(signature, str):
+        return signature
+    records = {name: numba.from_dtype(fields) for name, fields in RECORDS.items()}
+    return eval(signature, {"__builtins__": {}}, {**vars(numba.types), **records})
+
+
 def _module_name(module: str) -> str:
     """Return the module name in the files of a kernel: `folder.module` within this package."""
     package, _, name = module.rpartition(".")
@@ -134,7 +143,7 @@ class EntryPoint(PortableDispatcher):
 
     def __init__(self, function: types.FunctionType, signature: Any, options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions=options)
-        arguments, result = sigutils.normalize_signature(signature)
+        arguments, result = sigutils.normalize_signature(_with_records(signature))
         self.declared = typing.signature(result, *arguments)
         self.name = f"{_module_name(function.__module__)}.{function.__qualname__}"
         self.origin: Origin | None = None

@@ -13,7 +13,6 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.continuous.advancement_result import AdvancementContact
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
-from keepclear.kernels.advance.swept_leaf import EVALUATIONS, UNPROVED
 from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion
 from keepclear.preprocess import hulls
@@ -202,13 +201,13 @@ class HullSearch:
             horizon = float(stopped.min(initial=math.inf)) + within
         if pairs is None:
             return horizon
-        horizon = pairs.run_until(0, len(pairs.answers), horizon, within)
-        answers, since, t1 = pairs.answers, self._since[rows], self.tasks.t1[rows]
-        clear, t_lo = AdvancementContact.proved(answers, self.tasks.t0[rows], t1)
-        proved = answers[:, UNPROVED] == 0.0
+        horizon = pairs.run_until(0, len(pairs.rows), horizon, within)
+        since, t1 = self._since[rows], self.tasks.t1[rows]
+        clear, t_lo = AdvancementContact.proved(pairs.rows)
+        proved = pairs.rows["unproved"] == 0
         is_open = ~(clear & proved)
         self.is_open[rows], self._has_stopped[rows] = is_open, is_open & pairs.have_stopped
-        self.counts[rows] = pairs.counts[:, EVALUATIONS]
+        self.counts[rows] = pairs.rows["evaluations"]
         self.clear_until[rows] = np.where(proved, np.clip(t_lo, since, t1), since)
         return horizon
 
@@ -243,7 +242,7 @@ class HullSearch:
         self.is_open[which[over]] = False
         if self._pairs is not None:
             row = np.full(len(t1), -1)
-            row[self._rows] = np.arange(len(self._pairs.answers))
+            row[self._rows] = np.arange(len(self._pairs.rows))
             has_hulls = row[which] >= 0
             self._has_stopped[which[has_hulls]] = False
             self._pairs.begin_again(row[which[has_hulls]], np.where(over, math.inf, horizon)[has_hulls])

@@ -17,7 +17,7 @@ from keepclear.continuous import advancement_result
 from keepclear.continuous.advancement_result import AdvancementContact
 from keepclear.continuous.query import checked_query
 from keepclear.continuous.results import SURFACE, FirstContact
-from keepclear.kernels.advance import swept_leaf as leaf
+from keepclear.kernels.tables.pair import new_pairs
 from keepclear.results import Verdict
 
 FIELDS = [f.name for f in dataclasses.fields(FirstContact)]
@@ -182,13 +182,12 @@ ROWS = {  # TIME, NOW, CERTAIN -> verdict, time, t_lo, t_hi for an interval from
 def test_brackets_are_those_of_each_alone() -> None:
     """A bracket wider than 1 s is not told as one: the time tolerance says so."""
     query = checked_query(BALL, THERE, WALL, moved(1.0), t1=2.0, time_tolerance=1.0)
-    answers = np.zeros((len(ROWS), leaf.ANSWER))
-    for row, ((time, now, certain), _) in zip(answers, ROWS.values(), strict=True):
-        row[[leaf.TIME, leaf.NOW, leaf.CERTAIN, leaf.FOUND]] = time, now, certain, 1e-5
-    ends = np.full(len(answers), query.t0), np.full(len(answers), query.t1)
-    many = AdvancementContact.brackets(answers, *ends, 1.0)
+    rows = new_pairs(len(ROWS))
+    rows["time"], rows["now"], rows["certain"] = np.array([row for row, _ in ROWS.values()]).T
+    rows["t0"], rows["t1"], rows["distance"] = query.t0, query.t1, 1e-5
+    many = AdvancementContact.brackets(rows, 1.0)
     for k, (name, (_, expected)) in enumerate(ROWS.items()):
-        one = AdvancementContact(query, answers[k].tolist(), [0] * leaf.COUNTS, False)
+        one = AdvancementContact(query, rows, k)
         assert [one.verdict, *told(one.time, one.t_lo, one.t_hi)] == [expected[0], *told(*expected[1:])], name
         assert [many[0][k], *told(*(float(part[k]) for part in many[1:]))] == [
             expected[0],
@@ -204,7 +203,7 @@ def told(*times: float) -> list[str]:
 
 def test_counts_are_those_of_the_search() -> None:
     query = checked_query(GEM, THERE, PLATE, moved(1.0))
-    counts = [0] * leaf.COUNTS
-    counts[leaf.EVALUATIONS], counts[leaf.BOX_PAIRS] = 7, 11
-    k = AdvancementContact(query, [1.0, math.inf, *[0.0] * leaf.ANSWER][: leaf.ANSWER], counts, False)
+    rows = new_pairs(1)
+    rows["evaluations"], rows["box_pairs"], rows["now"] = 7, 11, 1.0
+    k = AdvancementContact(query, rows, 0)
     assert (k.evaluations, dict(k.counts)) == (7, {"distances": 7, "box pairs": 11})

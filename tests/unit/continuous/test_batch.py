@@ -14,7 +14,6 @@ import keepclear as kc
 from keepclear.continuous import moving_pair
 from keepclear.continuous.advancement_result import AdvancementContact
 from keepclear.errors import ArgumentError, TrajectoryError
-from keepclear.kernels.advance.swept_leaf import UNPROVED
 from keepclear.results import Verdict
 
 
@@ -215,12 +214,12 @@ def test_what_the_kernel_cannot_prove_is_left_to_bisection(monkeypatch: pytest.M
 
     def runs(arrays: tuple[Any, ...], begin: int, end: int, most: int, *more: Any) -> None:
         run(arrays, begin, end, most, *more)
-        answers = arrays[-2]
-        answers[len(answers) // 2, UNPROVED] = 1.0
+        rows = arrays[-1]
+        rows["unproved"][len(rows) // 2] = 1
 
     def advances(*arrays: Any) -> int:
-        paused, answer = advance(*arrays), arrays[8]
-        answer[UNPROVED] = 1.0
+        paused, rows = advance(*arrays), arrays[6]
+        rows["unproved"] = 1
         return paused
 
     cases = [

@@ -9,7 +9,6 @@ import numpy as np
 import keepclear as kc
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore, MovingPair
 from keepclear.continuous.query import checked_query
-from keepclear.kernels.advance.swept_leaf import FOUND, LOWER, NOW, UNPROVED
 from keepclear.motions.motion import Motion
 from keepclear.proximity.mesh_distance import obb_tree_of
 
@@ -158,8 +157,8 @@ def test_one_face_of_a_mesh() -> None:
             pair = MovingPair.of_faces(query, which)
             assert pair is not None
             pair.run(None)
-            least.append(pair.answer[FOUND])
-            assert pair.answer[FOUND] - pair.answer[LOWER] <= 1e-6
+            least.append(pair.row["distance"][0])
+            assert pair.row["distance"][0] - pair.row["lower"][0] <= 1e-6
         assert abs(least[0] - 0.3) <= 1e-6
         assert abs(least[1] - (math.hypot(0.4, math.sqrt(0.5)) - 0.1)) <= 1e-6
         assert MovingPair.of_faces(query, [-1, -1]) is None
@@ -184,11 +183,11 @@ def test_pairs_are_advanced_until_a_horizon() -> None:
     """Pair 2 collides at 0.364 s; others are advanced for 0.1 s more, and pair 3, which comes later, as long."""
     some = pairs()
     horizon = some.run_until(0, 4, math.inf, 0.1)
-    assert horizon == some.answers[2, NOW] + 0.1
-    assert some.answers[[0, 1], NOW].tolist() == [1.0, 1.0]  # they came first
-    assert some.answers[3, NOW] == horizon
+    assert horizon == some.rows["now"][2] + 0.1
+    assert some.rows["now"][[0, 1]].tolist() == [1.0, 1.0]  # they came first
+    assert some.rows["now"][3] == horizon
     assert some.have_stopped.tolist() == [False, False, True, False]
     some.begin_again(np.array([2]), np.array([0.9]))
     assert some.run_until(0, 4, math.inf, 0.0) == math.inf
-    assert some.answers[:, NOW].tolist() == [1.0] * 4
-    assert (some.answers[[0, 1, 3], UNPROVED] == 0.0).all()
+    assert some.rows["now"].tolist() == [1.0] * 4
+    assert (some.rows["unproved"][[0, 1, 3]] == 0).all()

@@ -14,7 +14,6 @@ import pytest
 from tests.unit.world.worlds import at, body, cube, drive, scene, slider, swing, way
 
 import keepclear as kc
-from keepclear.kernels.advance.swept_leaf import UNPROVED
 from keepclear.results import Verdict
 from keepclear.scene import hulls
 from keepclear.scene.hulls import Tasks, hull_of
@@ -169,7 +168,7 @@ def test_what_rounding_leaves_unproved_stays_open(monkeypatch: pytest.MonkeyPatc
 
     def doubtful(pairs: Any, *options: Any) -> float:
         horizon = run(pairs, *options)
-        pairs.answers[:, UNPROVED] = 1.0
+        pairs.rows["unproved"] = 1
         return horizon
 
     assert left_open(passing(), [whole], [0.0])[0] == [False]

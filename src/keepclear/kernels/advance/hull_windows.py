@@ -5,19 +5,7 @@ from __future__ import annotations
 import math
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.advance.swept_convex import RELATIVE, advance_pair, forget, measure
-from keepclear.kernels.advance.swept_leaf import (
-    CERTAIN,
-    ENDS,
-    EVALUATIONS,
-    FOUND,
-    LIMIT,
-    MARGIN,
-    NOW,
-    TIME,
-    TOLERANCE,
-    UNPROVED,
-)
+from keepclear.kernels.advance.swept_convex import RELATIVE, advance_row, forget, measure
 from keepclear.kernels.convex.support import RADIUS
 from keepclear.kernels.motion.state import SMALLEST, piece_at, relative_at
 
@@ -26,42 +14,42 @@ MOST_STEPS = 24  # distance queries to prove how long bodies stay apart, before 
 
 
 @kernel(
-    "int64(float64[::1], int32[::1], float64[::1], int64[:,::1], float64[:,::1], float64[:,::1], int64, float64,"
-    " float64, float64, float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], float64[::1])",
+    "int64(float64[::1], int32[::1], float64[::1], SHAPE[::1], MOTION[::1], PAIR[::1], int64, float64, float64,"
+    " float64[::1], PAIR[::1], float64[::1], float64[::1])",
     boundscheck=False,
 )
-def near_windows(
-    F, L, Q, places, balls, queries, k, begin, limit, tolerance, windows, query, answer, counts, R, M
-):  # fmt: skip
+def near_windows(F, L, Q, shapes, motions, pairs, k, limit, tolerance, windows, spare, R, M):
     """Write the time windows in which two bodies may be closer than `limit`, and return how many there are.
 
     Outside of the windows the distance is proved to be at least `limit`.
 
     Args:
-        F, L, Q, places, balls, queries, k: Bodies, motions, as in `swept_convex.advance_pairs`, and the row of a pair.
-        begin: Start of the interval [s]; its end is that of the query.
+        F, L, Q, shapes, motions, pairs: As in `swept_convex.advance_pairs`.
+        k: The row of the pair.
         limit: The distance [m].
         tolerance: How far beyond `limit` the distance within a window may be [m].
         windows: Start and end of each; the last window takes the rest of the time when there is no space for more.
-        query, answer, counts, R, M: Scratch.
+        spare, R, M: Scratch; the first is one row.
     """
-    FA, IA = F[places[k, 0] : places[k, 1]], L[places[k, 2] : places[k, 3]]
-    FB, IB = F[places[k, 4] : places[k, 5]], L[places[k, 6] : places[k, 7]]
-    QA, QB = Q[places[k, 8] : places[k, 9]], Q[places[k, 10] : places[k, 11]]
-    for i in range(query.shape[0]):
-        query[i] = queries[k, i]
-    query[MARGIN], query[TOLERANCE] = limit, tolerance
-    until, n, t = query[ENDS], 0, begin
+    spare[0] = pairs[k]
+    pair = spare[0]
+    a, b, ma, mb = shapes[pair.shape_a], shapes[pair.shape_b], motions[pair.motion_a], motions[pair.motion_b]
+    FA, IA = F[a.first_real : a.end_real], L[a.first_link : a.end_link]
+    FB, IB = F[b.first_real : b.end_real], L[b.first_link : b.end_link]
+    QA, QB = Q[ma.first : ma.end], Q[mb.first : mb.end]
+    pair.margin, pair.tolerance = limit, tolerance
+    begin, until, n = pair.t0, pair.end, 0
+    t = begin
     step = (until - begin) / SAMPLES
     far = (limit + 2.0 * tolerance) / QA[SMALLEST] + FA[RADIUS] + FB[RADIUS]
     while t < until:
-        answer[NOW], answer[TIME], answer[CERTAIN], answer[FOUND] = t, math.inf, math.inf, math.inf
-        answer[UNPROVED], counts[EVALUATIONS], counts[LIMIT] = 0.0, 0, MOST_STEPS
-        advance_pair(FA, IA, FB, IB, QA, QB, balls[k], query, answer, counts, R, M)
-        if answer[UNPROVED] == 0.0:
-            if answer[NOW] >= until and answer[TIME] == math.inf:
+        pair.now, pair.time, pair.certain, pair.distance = t, math.inf, math.inf, math.inf
+        pair.unproved, pair.evaluations, pair.limit = 0, 0, MOST_STEPS
+        advance_row(FA, IA, FB, IB, QA, QB, pair, R, M)
+        if not pair.unproved:
+            if pair.now >= until and pair.time == math.inf:
                 break
-            t = min(max(t, min(answer[NOW], answer[TIME])), until)
+            t = min(max(t, min(pair.now, pair.time)), until)
         windows[2 * n] = t
         near = True
         while near and t < until:

@@ -40,20 +40,13 @@ from keepclear.kernels.advance.distance_polynomials import (
     fill_polynomial,
     prove_cells,
 )
-from keepclear.kernels.advance.swept_convex import INSIDE, ROUNDING, forget, inner_reach, least_along, measure
-from keepclear.kernels.advance.swept_leaf import (
-    ENDS,
-    EVALUATIONS,
-    FOUND,
-    HINT,
-    LIMIT,
-    LOWER,
-    MARGIN,
-    NOW,
-    SIZE,
-    TIME,
-    TOLERANCE,
-    UNPROVED,
+from keepclear.kernels.advance.swept_convex import (
+    INSIDE,
+    ROUNDING,
+    forget,
+    inner_reach,
+    least_along,
+    measure,
 )
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import DEFECT, RADIUS
@@ -217,25 +210,25 @@ def missed_by(QA, ka, QB, kb, Zs, at, h, acceleration, ball, reach, out):
 
 
 @kernel(boundscheck=False)
-def _measure_sample(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, s, M):
+def _measure_sample(FA, IA, FB, IB, QA, QB, pair, W, s, M):
     """Compute the distance at a sample; store its direction, and the distance if it is the least so far."""
     inside, upper, _, nx, ny, nz = measure(FA, IA, FB, IB, W, s + Z, M, 0.0)
-    counts[EVALUATIONS] += 1
-    radii, size = FA[RADIUS] + FB[RADIUS], query[SIZE]
+    pair.evaluations += 1
+    radii, size = FA[RADIUS] + FB[RADIUS], pair.scale
     rounding = ALLOWANCE * (size + radii)
     inner = radii
     if QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0:
         inner = FA[RADIUS] + FB[RADIUS] * inner_reach(W, s + Z, W, nx, ny, nz)
     reached = QA[LARGEST] * max((0.0 if inside else upper) + rounding - inner, 0.0)
-    if inside and reached > 0.0 and ball[INSIDE] > 0.0:
+    if inside and reached > 0.0 and pair.ball[INSIDE] > 0.0:
         # Bodies that still intersect when shrunk by more than rounding are in contact.
-        shrink = 2.0 * rounding / ball[INSIDE]
+        shrink = 2.0 * rounding / pair.ball[INSIDE]
         if shrink < 0.5:
             inside, upper, _, _, _, _ = measure(FA, IA, FB, IB, W, s + Z, M, shrink)
-            if inside or upper + rounding <= shrink * ball[INSIDE]:
+            if inside or upper + rounding <= shrink * pair.ball[INSIDE]:
                 reached = 0.0
-    if reached < answer[FOUND]:
-        answer[FOUND], answer[TIME] = reached, W[s + AT]
+    if reached < pair.distance:
+        pair.distance, pair.time = reached, W[s + AT]
     W[s + MEASURED] = 1.0
     if nx != 0.0 or ny != 0.0 or nz != 0.0:
         _set_direction(FA, IA, W, s, nx, ny, nz, size, int(M[1]))
@@ -284,17 +277,18 @@ def _sample(QA, ka, QB, kb, t, like, W, s):
 
 
 @kernel(boundscheck=False)
-def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, ball, query, answer, hints, W):
+def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, pair, hints, W):
     """Try to prove the interval between two samples; return what is proved of it, and where to cut it.
 
     The directions of both samples are used, interpolated; if they differ much, also each of them alone.
     """
-    size, h = query[SIZE], W[e + AT] - W[s + AT]
+    size, h = pair.scale, W[e + AT] - W[s + AT]
     affine = QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0
     stretchy = FB[RADIUS] if affine else 0.0
+    ball = pair.ball
     reach = ball[3] + stretchy
     firm = FA[RADIUS] + FB[RADIUS] - stretchy
-    margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN])
+    margin = max(pair.distance - pair.tolerance, pair.margin)
     acceleration = math.inf
     if not _is_sharp(QA, ka, QB, kb):
         fill_span(QA, ka, QB, kb, W[s + AT], W[e + AT], ball[0], ball[1], ball[2], reach, size, W, W, SPAN_AT)
@@ -318,7 +312,7 @@ def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, ball, query, answer, hints, W):
         if fill_polynomial(FB, IB, W, p, q, stretchy, need, quartic, quadratic, size, hints, out, hasty):
             cells, least = prove_cells(W, out, cells, least)
             if cells == ALL_CELLS:
-                answer[LOWER] = min(answer[LOWER], margin + QA[SMALLEST] * least)
+                pair.lower = min(pair.lower, margin + QA[SMALLEST] * least)
                 return WHOLE, 0.5
         n += 1
     if hasty:
@@ -327,7 +321,7 @@ def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, ball, query, answer, hints, W):
         cells & LATER == LATER or cells & EARLIER == EARLIER
     ):
         # Nearly all of it is proved: the rest is at one end.
-        answer[LOWER] = min(answer[LOWER], margin + QA[SMALLEST] * least)
+        pair.lower = min(pair.lower, margin + QA[SMALLEST] * least)
         if cells & LATER == LATER:
             return END, (0.125 if cells & 2 else 0.25) + OVERLAP
         return BEGINNING, (0.875 if cells & 64 else 0.75) - OVERLAP
@@ -335,23 +329,23 @@ def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, ball, query, answer, hints, W):
 
 
 @kernel(
-    "boolean(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], int64, float64[::1], int64,"
-    " float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], float64[::1], float64[::1])",
+    "boolean(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], int64, float64[::1], int64, PAIR,"
+    " float64[::1], float64[::1], float64[::1])",
     boundscheck=False,
 )
-def least_between(FA, IA, FB, IB, QA, ka, QB, kb, ball, query, answer, counts, hints, W, M):
+def least_between(FA, IA, FB, IB, QA, ka, QB, kb, pair, hints, W, M):
     """Search the least distance between the first two samples in W, in segments ka and kb; return whether to stop.
 
-    `answer[FOUND]` is the least distance so far, or a limit beyond which distances do not matter. `answer[LOWER]` is a
-    proved lower bound for all times until `answer[NOW]`, where the left sample is; it is at most a tolerance less.
+    `pair.distance` is the least distance so far, or a limit beyond which distances do not matter. `pair.lower` is a
+    proved lower bound for all times until `pair.now`, where the left sample is; it is at most a tolerance less.
     """
     left, right = SAMPLES, SAMPLES + SAMPLE
     while right > left:
-        if answer[FOUND] - query[TOLERANCE] <= query[MARGIN]:
-            answer[LOWER], answer[NOW] = min(answer[LOWER], query[MARGIN]), query[ENDS]
+        if pair.distance - pair.tolerance <= pair.margin:
+            pair.lower, pair.now = min(pair.lower, pair.margin), pair.end
             return True
-        if counts[EVALUATIONS] >= counts[LIMIT]:
-            answer[NOW] = W[left + AT]
+        if pair.evaluations >= pair.limit:
+            pair.now = W[left + AT]
             return True
         directed = W[left + N] != 0.0 or W[left + N + 1] != 0.0 or W[left + N + 2] != 0.0
         both = W[left + MEASURED] != 0.0 and W[right + MEASURED] != 0.0
@@ -364,7 +358,7 @@ def least_between(FA, IA, FB, IB, QA, ka, QB, kb, ball, query, answer, counts, h
                     W[left + N + 2],
                 )
                 W[right + FAR] = W[left + FAR]
-            proved, where = _prove(FA, FB, IB, QA, ka, QB, kb, left, right, ball, query, answer, hints, W)
+            proved, where = _prove(FA, FB, IB, QA, ka, QB, kb, left, right, pair, hints, W)
         if proved == WHOLE:
             skips = True
             while skips:
@@ -372,76 +366,75 @@ def least_between(FA, IA, FB, IB, QA, ka, QB, kb, ball, query, answer, counts, h
                     W[left + i] = W[right + i]
                 right -= SAMPLE
                 skips = W[left + DONE_AFTER] != 0.0
-            answer[NOW] = W[left + AT]
+            pair.now = W[left + AT]
         elif W[left + MEASURED] == 0.0:
-            _measure_sample(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, left, M)
+            _measure_sample(FA, IA, FB, IB, QA, QB, pair, W, left, M)
         elif W[right + MEASURED] == 0.0:
-            _measure_sample(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, right, M)
+            _measure_sample(FA, IA, FB, IB, QA, QB, pair, W, right, M)
         else:
             s, e = W[left + AT], W[right + AT]
             # Cuts may be far from the middle as long as many cuts are left: a minimum is then found in few of them.
             least = 0.05 if right < SAMPLES + SAMPLE * MOST_SAMPLES // 2 or proved != NONE else 0.3
             t = s + min(max(where, least), 1.0 - least) * (e - s)
             if not (s < t and t < e) or right + 2 * SAMPLE > WORK:
-                answer[UNPROVED] = 1.0
+                pair.unproved = 1
                 return True
             new = left
             if proved != BEGINNING:
                 right += SAMPLE
                 new = right
             _sample(QA, ka, QB, kb, t, left, W, new)
-            _measure_sample(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, new, M)
+            _measure_sample(FA, IA, FB, IB, QA, QB, pair, W, new, M)
             if proved == END:
                 W[right + DONE_AFTER] = 1.0
-            answer[NOW] = W[left + AT]
+            pair.now = W[left + AT]
     return False
 
 
 @kernel(
     "boolean(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], int64, float64[::1], int64, float64,"
-    " float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], float64[::1], float64[::1])",
+    " PAIR, float64[::1], float64[::1], float64[::1])",
     boundscheck=False,
 )
-def least_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, W, M):
-    """Search the least distance from `answer[NOW]` until the segments ka and kb end; return whether to stop there.
+def least_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, pair, hints, W, M):
+    """Search the least distance from `pair.now` until the segments ka and kb end; return whether to stop there.
 
     The sample at the left end of W keeps its direction from segment to segment; see `least_between`.
     """
     left, right = SAMPLES, SAMPLES + SAMPLE
-    measured = W[left + MEASURED] != 0.0 and W[left + AT] == answer[NOW]
-    _sample(QA, ka, QB, kb, answer[NOW], left, W, left)
+    measured = W[left + MEASURED] != 0.0 and W[left + AT] == pair.now
+    _sample(QA, ka, QB, kb, pair.now, left, W, left)
     W[left + MEASURED] = 1.0 if measured else 0.0
     _sample(QA, ka, QB, kb, until, left, W, right)
-    return least_between(FA, IA, FB, IB, QA, ka, QB, kb, ball, query, answer, counts, hints, W, M)
+    return least_between(FA, IA, FB, IB, QA, ka, QB, kb, pair, hints, W, M)
 
 
 @kernel(boundscheck=False)
-def _sample_ahead(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, M):
+def _sample_ahead(FA, IA, FB, IB, QA, QB, pair, W, M):
     """Sample instants at which the bodies may be close, so that the search does not begin with a poor bound."""
-    now, ends, hint, s = answer[NOW], query[ENDS], query[HINT], SAMPLES + SAMPLE
+    now, ends, hint, s = pair.now, pair.end, pair.hint, SAMPLES + SAMPLE
     several = next_knot(QB, now, next_knot(QA, now, ends)) < ends
     for i in range(SEEDS if several else 1):
         t = hint if i == 0 else now + (ends - now) * i / SEEDS
-        if not (now < t and t < ends) or counts[EVALUATIONS] >= counts[LIMIT]:
+        if not (now < t and t < ends) or pair.evaluations >= pair.limit:
             continue
         _sample(QA, piece_at(QA, t), QB, piece_at(QB, t), t, SAMPLES, W, s)
-        _measure_sample(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, s, M)
+        _measure_sample(FA, IA, FB, IB, QA, QB, pair, W, s, M)
 
 
 @kernel(
-    "boolean(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], float64[::1], float64[::1],"
-    " float64[::1], float64[::1], int64[::1], float64[::1], float64[::1])",
+    "boolean(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], float64[::1], PAIR, float64[::1],"
+    " float64[::1])",
     boundscheck=False,
 )
-def least_pair(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, M):
-    """Search the least distance of two bodies from `answer[NOW]` to the end or the limit; return whether it is paused.
+def least_row(FA, IA, FB, IB, QA, QB, pair, W, M):
+    """Search the least distance of two bodies from `pair.now` to the end or the limit; return whether it is paused.
 
     Args:
         FA, IA, FB, IB: The bodies, as in `support`.
         QA, QB: Their motions, as in `motion.state`.
-        ball: Of B, as in `swept_convex`.
-        query, answer, counts: See `swept_leaf`. `answer[FOUND]` may begin with a distance that is known to be reached,
-            or one beyond which distances do not matter; `answer[LOWER]` begins with infinity.
+        pair: The row; see `tables.pair`. `pair.distance` may begin with a distance that is known to be reached, or one
+            beyond which distances do not matter; `pair.lower` begins with infinity.
         W: Scratch of WORK numbers.
         M: Memory of the distance search, of `gjk.MEMORY` numbers.
     """
@@ -450,28 +443,37 @@ def least_pair(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, M):
         W[SAMPLES + i] = 0.0
     hints = W[HINTS : HINTS + 8]
     hints[0] = -1.0
-    _sample_ahead(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, W, M)
-    while answer[NOW] < query[ENDS] and answer[UNPROVED] == 0.0:
-        now = answer[NOW]
-        until = next_knot(QB, now, next_knot(QA, now, query[ENDS]))
+    _sample_ahead(FA, IA, FB, IB, QA, QB, pair, W, M)
+    while pair.now < pair.end and not pair.unproved:
+        now = pair.now
+        until = next_knot(QB, now, next_knot(QA, now, pair.end))
         ka, kb = piece_at(QA, now), piece_at(QB, now)
-        if least_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, W, M):
+        if least_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, pair, hints, W, M):
             break
-    return answer[NOW] < query[ENDS] and answer[UNPROVED] == 0.0
+    return pair.now < pair.end and not pair.unproved
 
 
 @kernel(
-    "int64(float64[::1], int32[::1], float64[::1], int64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1],"
-    " int64[:,::1], int64, int64)",
+    "boolean(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], float64[::1], PAIR[::1], float64[::1],"
+    " float64[::1])",
+    boundscheck=False,
+)
+def least_pair(FA, IA, FB, IB, QA, QB, pairs, W, M):
+    """Search the least distance of the only row of a table; see `least_row`."""
+    return least_row(FA, IA, FB, IB, QA, QB, pairs[0], W, M)
+
+
+@kernel(
+    "int64(float64[::1], int32[::1], float64[::1], SHAPE[::1], MOTION[::1], PAIR[::1], int64, int64)",
     allocates=True,
 )
-def least_pairs(F, L, Q, places, balls, queries, answers, counts, begin, end):
+def least_pairs(F, L, Q, shapes, motions, pairs, begin, end):
     """Search the least distances of pairs of convex bodies, each to its end or its limit of evaluations.
 
     Args:
         F, L, Q: All shapes and motions, concatenated.
-        places: For each pair, begin and end of A's reals, A's links, B's reals, B's links, A's and B's motion.
-        balls, queries, answers, counts: A row for each pair; see `least_pair`.
+        shapes, motions: Where each begins and ends; see `tables.convex`.
+        pairs: The rows; see `least_row`.
         begin, end: Range of pairs.
 
     Returns:
@@ -480,10 +482,17 @@ def least_pairs(F, L, Q, places, balls, queries, answers, counts, begin, end):
     W, M = np.empty(WORK), np.zeros(gjk.MEMORY)
     paused = 0
     for k in range(begin, end):
-        FA, IA = F[places[k, 0] : places[k, 1]], L[places[k, 2] : places[k, 3]]
-        FB, IB = F[places[k, 4] : places[k, 5]], L[places[k, 6] : places[k, 7]]
-        QA, QB = Q[places[k, 8] : places[k, 9]], Q[places[k, 10] : places[k, 11]]
-        if answers[k, NOW] < queries[k, ENDS] and answers[k, UNPROVED] == 0.0:
-            if least_pair(FA, IA, FB, IB, QA, QB, balls[k], queries[k], answers[k], counts[k], W, M):
+        pair = pairs[k]
+        if pair.now < pair.end and not pair.unproved:
+            a, b, ma, mb = (
+                shapes[pair.shape_a],
+                shapes[pair.shape_b],
+                motions[pair.motion_a],
+                motions[pair.motion_b],
+            )
+            FA, IA = F[a.first_real : a.end_real], L[a.first_link : a.end_link]
+            FB, IB = F[b.first_real : b.end_real], L[b.first_link : b.end_link]
+            QA, QB = Q[ma.first : ma.end], Q[mb.first : mb.end]
+            if least_row(FA, IA, FB, IB, QA, QB, pair, W, M):
                 paused += 1
     return paused

@@ -14,21 +14,9 @@ from __future__ import annotations
 import math
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.advance.least_convex import ALLOWANCE, least_pair
+from keepclear.kernels.advance.least_convex import ALLOWANCE, least_row
 from keepclear.kernels.advance.swept_convex import RELATIVE, closest_points, forget
-from keepclear.kernels.advance.swept_leaf import (
-    EVALUATIONS,
-    FOUND,
-    HINT,
-    LIMIT,
-    LOWER,
-    NOW,
-    SIZE,
-    TIME,
-    TOLERANCE,
-    UNPROVED,
-)
-from keepclear.kernels.advance.swept_pair import write_triangle
+from keepclear.kernels.advance.swept_pair import set_triangle
 from keepclear.kernels.convex.support import RADIUS
 from keepclear.kernels.motion.state import LARGEST, mapped, piece_at, relative_at
 from keepclear.kernels.trees.mesh_convex import as_triangle
@@ -89,32 +77,34 @@ def _approach(
 
 
 @kernel(
-    "UniTuple(float64, 2)(float64[::1], int32[::1], float64[::1], int64[:,::1], float64[:,::1], float64[:,::1], int64,"
+    "UniTuple(float64, 2)(float64[::1], int32[::1], float64[::1], SHAPE[::1], MOTION[::1], PAIR[::1], int64,"
     " float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1], float64,"
-    " float64, float64, float64, float64[::1], float64[::1], int64[::1], float64[::1], float64[::1], float64[::1],"
-    " float64[::1], float64[::1], float64[::1], int32[::1], int32[::1], float64[::1])",
+    " float64, float64, PAIR[::1], float64[::1], float64[::1], float64[::1], float64[::1], float64[::1], int32[::1],"
+    " int32[::1], float64[::1])",
     boundscheck=False,
 )
 def reached_by(
-    F, L, Q, places, balls, queries, k, SA, TA, NA, LA, SB, TB, NB, LB, t, begin, enough, tolerance,
-    query, answer, counts, ball, W, R, M, PA, PB, K, stack, bounds,
+    F, L, Q, shapes, motions, pairs, k, SA, TA, NA, LA, SB, TB, NB, LB, t, enough, tolerance,
+    spare, W, R, M, PA, PB, K, stack, bounds,
 ):  # fmt: skip
     """Return an upper bound on the least distance of two bodies, and when it is attained; motions must be rigid.
 
     Args:
-        F, L, Q, places, balls, queries, k: Their hulls and motions, as in `least_convex.least_pairs`, and the row of
-            the pair.
+        F, L, Q, shapes, motions, pairs: Their hulls and motions, as in `least_convex.least_pairs`.
+        k: The row of the pair.
         SA, TA, NA, LA, SB, TB, NB, LB: Surface and tree of each mesh; arrays of length 0 for a body that equals its
             hull.
         t: The instant to begin with [s].
-        begin: Start of the interval [s]; its end is that of the query.
         enough: The bound is not improved below this [m], nor by less than `tolerance`.
-        query, answer, counts, ball, W, R, M, PA, PB, K, stack, bounds: Scratch.
+        spare, W, R, M, PA, PB, K, stack, bounds: Scratch; the first is one row.
     """
-    FA, IA = F[places[k, 0] : places[k, 1]], L[places[k, 2] : places[k, 3]]
-    FB, IB = F[places[k, 4] : places[k, 5]], L[places[k, 6] : places[k, 7]]
-    QA, QB = Q[places[k, 8] : places[k, 9]], Q[places[k, 10] : places[k, 11]]
-    size, upper, time = queries[k, SIZE], math.inf, t
+    spare[0] = pairs[k]
+    pair = spare[0]
+    a, b, ma, mb = shapes[pair.shape_a], shapes[pair.shape_b], motions[pair.motion_a], motions[pair.motion_b]
+    FA, IA = F[a.first_real : a.end_real], L[a.first_link : a.end_link]
+    FB, IB = F[b.first_real : b.end_real], L[b.first_link : b.end_link]
+    QA, QB = Q[ma.first : ma.end], Q[mb.first : mb.end]
+    size, upper, time = pair.scale, math.inf, t
     for _ in range(ROUNDS):
         found, ta, tb = _approach(
             FA, IA, FB, IB, QA, QB, SA, TA, NA, LA, SB, TB, NB, LB, t, size, enough, R, M, PA, PB, K, stack, bounds
@@ -124,24 +114,20 @@ def reached_by(
             upper, time = found, t
         if upper <= enough or not closer:
             break
-        for i in range(query.shape[0]):
-            query[i] = queries[k, i]
-        query[TOLERANCE], query[HINT] = 0.5 * tolerance, t
-        answer[NOW], answer[FOUND], answer[TIME], answer[LOWER] = begin, upper, time, math.inf
-        answer[UNPROVED], counts[EVALUATIONS], counts[LIMIT] = 0.0, 0, MOST
-        for i in range(ball.shape[0]):
-            ball[i] = balls[k, i]
+        pair.tolerance, pair.hint = 0.5 * tolerance, t
+        pair.now, pair.distance, pair.time, pair.lower = pair.t0, upper, time, math.inf
+        pair.unproved, pair.evaluations, pair.limit = 0, 0, MOST
         EA, JA, EB, JB = FA, IA, FB, IB
         if SA.shape[0] > 0:
             as_triangle(SA, TA, ta, PA)
             EA, JA = PA, K
         if SB.shape[0] > 0:
-            write_triangle(SB, TB, tb, PB, ball)
+            set_triangle(SB, TB, tb, PB, pair.ball)
             EB, JB = PB, K
-        least_pair(EA, JA, EB, JB, QA, QB, ball, query, answer, counts, W, M)
-        closer = answer[FOUND] < upper - tolerance
-        if answer[FOUND] < upper:
-            upper, time = answer[FOUND], answer[TIME]
+        least_row(EA, JA, EB, JB, QA, QB, pair, W, M)
+        closer = pair.distance < upper - tolerance
+        if pair.distance < upper:
+            upper, time = pair.distance, pair.time
         if upper <= enough or not closer:
             break
         t = time

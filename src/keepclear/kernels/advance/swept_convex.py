@@ -15,24 +15,7 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.advance.swept_leaf import (
-    CERTAIN,
-    ENDS,
-    EVALUATIONS,
-    FOUND,
-    LIMIT,
-    MARGIN,
-    MORE_STEPS,
-    NORMAL,
-    NOW,
-    SIZE,
-    TIME,
-    TIME_UNIT,
-    TOLERANCE,
-    UNPROVED,
-    VAGUE,
-    time_until,
-)
+from keepclear.kernels.advance.swept_leaf import MORE_STEPS, TIME_UNIT, VAGUE, time_until
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import CENTER, DEFECT, RADIUS, certain_support, support, walk_slack
 from keepclear.kernels.motion.state import (
@@ -59,19 +42,7 @@ RELATIVE = 64  # index of the relative motion in the scratch
 SPAN_AT = RELATIVE + 24
 HINTS = SPAN_AT + SPAN
 WORK = HINTS + 8
-BALL = 4  # of B: centre, radius, then the radius of a ball inside it around its centre
-INSIDE = 4
-# A row of many pairs: begin and end of A's reals, A's links, B's reals, B's links, A's and B's motion, and whether A is
-# the second body of its case.
-SWAPPED, PLACES = 12, 13
-# Data of a body: begin and end of its reals and links; its ball, and how far it reaches from its origin.
-LINKS, BODY = 2, 4
-EXTENT, BODY_REALS = BALL + 1, BALL + 2
-# Data of a motion: its begin and end, and its rank; the other body moves in the frame of the body with the smaller
-# rank.
-RANK, MOTION = 2, 3
-# Arguments of a pair's query, besides its bodies.
-ASKED_T0, ASKED_T1, ASKED_MARGIN, ASKED_TOLERANCE, ASKED = 0, 1, 2, 3, 4
+INSIDE = 4  # index in a ball: the radius of a ball inside B around the same centre
 
 
 @kernel(boundscheck=False)
@@ -198,9 +169,9 @@ def forget(M):
 
 
 @kernel(boundscheck=False)
-def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, ball, query, answer, R, M):
+def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, pair, R, M):
     """Search for an instant soon after t at which contact is certain; store it. R holds the relative motion at t."""
-    size = query[SIZE]
+    size = pair.scale
     x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
     _, px, py, pz, _ = least_along(FB, IB, x, y, z, -1, size)
     u, v, w, moved = _tilted(R, nx, ny, nz, 1.0)
@@ -213,16 +184,16 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, bal
         relative_at(QA, ka, QB, kb, u, R, R, RELATIVE)
         rounding = ROUNDING * (size + radii)
         shrink = 0.0
-        if radii + query[MARGIN] == 0.0:
-            shrink = 2.0 * rounding / ball[INSIDE] if ball[INSIDE] > 0.0 else 1.0
+        if radii + pair.margin == 0.0:
+            shrink = 2.0 * rounding / pair.ball[INSIDE] if pair.ball[INSIDE] > 0.0 else 1.0
         if shrink < 0.5:
             inside, upper, _, _, _, _ = measure(FA, IA, FB, IB, R, RELATIVE, M, shrink)
-            limit = query[MARGIN] + radii - (FA[RADIUS] * QA[STRETCH] + FB[RADIUS] * QB[STRETCH])
+            limit = pair.margin + radii - (FA[RADIUS] * QA[STRETCH] + FB[RADIUS] * QB[STRETCH])
             # The shrunk body is so deep inside B that a distance below rounding is contact too.
-            certain = upper + rounding <= shrink * ball[INSIDE]
+            certain = upper + rounding <= shrink * pair.ball[INSIDE]
             certain = certain or (inside and (shrink > 0.0 or limit > 2.0 * rounding))
             if certain or QA[LARGEST] * (upper + rounding) <= limit:
-                answer[CERTAIN] = u
+                pair.certain = u
                 return
         if u == until:
             return
@@ -232,34 +203,35 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, bal
 
 @kernel(
     "boolean(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], int64, float64[::1], int64, float64,"
-    " float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], float64[::1], float64[::1])",
+    " PAIR, float64[::1], float64[::1], float64[::1])",
     boundscheck=False,
 )
-def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, R, M):
-    """Advance two bodies from `answer[NOW]` to the segment's end; return whether contact or the limit was reached."""
-    size, margin = query[SIZE], query[MARGIN]
-    t, steps = answer[NOW], int(hints[5])
+def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, pair, hints, R, M):
+    """Advance two bodies from `pair.now` to the segment's end; return whether contact or the limit was reached."""
+    size, margin = pair.scale, pair.margin
+    t, steps = pair.now, int(hints[5])
     # In the frame of A the ball of A is a ball. That of B is one too if both motions are rigid. Otherwise it is
     # stretched with B, and reaches the radius times the length of the tilted direction.
     affine = QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0
     radii, stretchy = FA[RADIUS] + FB[RADIUS], FB[RADIUS] if affine else 0.0
     firm = radii - stretchy
+    ball = pair.ball
     reach = ball[3] + stretchy
     defects = FA[DEFECT] + FB[DEFECT]
     end, acceleration, span = until, math.inf, 0.0
     fresh, retried = True, False
     while t < until:
-        if counts[EVALUATIONS] >= counts[LIMIT]:
-            answer[NOW] = t
+        if pair.evaluations >= pair.limit:
+            pair.now = t
             hints[5] = steps
             return True
         if end - t < 0.5 * span or span == 0.0:  # bounds of a longer span hold as well, but are looser
-            fill_span(QA, ka, QB, kb, t, end, ball[0], ball[1], ball[2], reach, query[SIZE], R, R, SPAN_AT)
+            fill_span(QA, ka, QB, kb, t, end, ball[0], ball[1], ball[2], reach, pair.scale, R, R, SPAN_AT)
             acceleration, span = R[SPAN_AT + ACCELERATION_BOUND], end - t
             if acceleration == math.inf:
                 middle = 0.5 * (t + end)
                 if not (t < middle and middle < end):
-                    answer[NOW], answer[UNPROVED] = t, 1.0
+                    pair.now, pair.unproved = t, 1
                     return True
                 end, span = middle, 0.0
                 continue
@@ -284,11 +256,11 @@ def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, 
                 continue
         fresh = False
         inside, upper, lower, nx, ny, nz = measure(FA, IA, FB, IB, R, RELATIVE, M, 0.0)
-        counts[EVALUATIONS] += 1
+        pair.evaluations += 1
         hints[2], hints[3], hints[4] = nx, ny, nz
-        unknown = answer[NORMAL] == 0.0 and answer[NORMAL + 1] == 0.0 and answer[NORMAL + 2] == 0.0
+        unknown = pair.normal[0] == 0.0 and pair.normal[1] == 0.0 and pair.normal[2] == 0.0
         if not inside and (upper - radii > VAGUE * size or unknown):
-            answer[NORMAL], answer[NORMAL + 1], answer[NORMAL + 2] = nx, ny, nz
+            pair.normal[0], pair.normal[1], pair.normal[2] = nx, ny, nz
         inner, outer = firm, firm
         if affine:
             x, y, z, _ = _tilted(R, nx, ny, nz, 0.0)
@@ -307,43 +279,40 @@ def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, 
         later = end
         if step < end - t:
             later = (t + step) - TIME_UNIT * abs(t + step)
-        within = reached <= margin + query[TOLERANCE]
+        within = reached <= margin + pair.tolerance
         steps = steps + 1 if within else 0
         if not later > t and not within and not retried:
             retried = True  # a search that ended early from a bad start: repeat it once, from none
             forget(M)
             continue
         if not later > t or steps > MORE_STEPS:
-            answer[NOW], answer[TIME], answer[FOUND] = t, t, reached
+            pair.now, pair.time, pair.distance = t, t, reached
             if not within:
-                answer[UNPROVED] = 1.0
+                pair.unproved = 1
             gap = max(upper - radii - margin, 0.0) + 4.0 * rounding
-            _find_certain(
-                FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, ball, query, answer, R, M
-            )
+            _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, pair, R, M)
             return True
         retried = False
         t = later
         if t >= end:
             t, end, span = end, until, 0.0
-    answer[NOW] = until
+    pair.now = until
     hints[5] = steps
     return False
 
 
 @kernel(
-    "boolean(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], float64[::1], float64[::1],"
-    " float64[::1], float64[::1], int64[::1], float64[::1], float64[::1])",
+    "boolean(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], float64[::1], PAIR, float64[::1],"
+    " float64[::1])",
     boundscheck=False,
 )
-def advance_pair(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, R, M):
-    """Advance two bodies until the end of the query, a contact, or the limit of evaluations; return whether paused.
+def advance_row(FA, IA, FB, IB, QA, QB, pair, R, M):
+    """Advance two bodies until the end, a contact, or the limit of evaluations; return whether paused.
 
     Args:
         FA, IA, FB, IB: The bodies, as in `support`.
         QA, QB: Their motions, as in `motion.state`.
-        ball: See `BALL`.
-        query, answer, counts: See `swept_leaf`.
+        pair: The row; see `tables.pair`.
         R: Scratch of WORK numbers.
         M: Memory of the distance search, of `gjk.MEMORY` numbers.
     """
@@ -352,78 +321,70 @@ def advance_pair(FA, IA, FB, IB, QA, QB, ball, query, answer, counts, R, M):
     for i in range(8):
         hints[i] = 0.0
     hints[0], hints[1] = -1.0, -1.0
-    while answer[NOW] < query[ENDS] and answer[TIME] > answer[NOW] and answer[UNPROVED] == 0.0:
-        now = answer[NOW]
-        until = next_knot(QB, now, next_knot(QA, now, query[ENDS]))
+    while pair.now < pair.end and pair.time > pair.now and not pair.unproved:
+        now = pair.now
+        until = next_knot(QB, now, next_knot(QA, now, pair.end))
         ka, kb = piece_at(QA, now), piece_at(QB, now)
-        if advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, ball, query, answer, counts, hints, R, M):
+        if advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, pair, hints, R, M):
             break
-    return counts[EVALUATIONS] >= counts[LIMIT] and answer[TIME] > answer[NOW] and answer[NOW] < query[ENDS]
+    return pair.evaluations >= pair.limit and pair.time > pair.now and pair.now < pair.end
 
 
 @kernel(
-    "void(float64[::1], int64[:,::1], float64[:,::1], int64[:,::1], float64[:,::1], int64[:,::1], int64[:,::1],"
-    " float64[:,::1], float64[:,::1], float64[:,::1])"
+    "boolean(float64[::1], int32[::1], float64[::1], int32[::1], float64[::1], float64[::1], PAIR[::1], float64[::1],"
+    " float64[::1])",
+    boundscheck=False,
 )
-def fill_pairs(Q, cases, asked, bodies, reals, motions, places, balls, queries, answers):
-    """Write the rows of pairs of moving convex bodies that `advance_pairs` reads.
+def advance_pair(FA, IA, FB, IB, QA, QB, pairs, R, M):
+    """Advance the only row of a table; see `advance_row`."""
+    return advance_row(FA, IA, FB, IB, QA, QB, pairs[0], R, M)
+
+
+@kernel("void(float64[::1], SHAPE[::1], MOTION[::1], PAIR[::1])")
+def fill_pairs(Q, shapes, motions, pairs):
+    """Complete rows with shapes, motions, interval, margin and tolerance: choose A, set `ball`, `scale` and `end`.
 
     Args:
         Q: All motions, concatenated.
-        cases: For each pair the numbers of its first body, of that body's motion, of its second body and of that one's
-            motion.
-        asked: See `ASKED`.
-        bodies: See `BODY`.
-        reals: See `BODY_REALS`.
-        motions: See `MOTION`.
-        places, balls, queries, answers: Output; see `PLACES`, `BALL` and `swept_leaf`.
+        shapes, motions: Where each begins and ends; see `tables.convex`.
+        pairs: The rows. The first body of the question is A before, and `swapped` says whether it is B after.
     """
-    for k in range(len(cases)):
-        a, ma, b, mb = cases[k, 0], cases[k, 1], cases[k, 2], cases[k, 3]
-        extents = reals[a, EXTENT] + reals[b, EXTENT]
-        rank_a, rank_b = motions[ma, RANK], motions[mb, RANK]
-        swapped = rank_a > rank_b or (rank_a == rank_b and reals[a, 3] < reals[b, 3])
-        if swapped:
+    for k in range(len(pairs)):
+        pair = pairs[k]
+        a, b, ma, mb = pair.shape_a, pair.shape_b, pair.motion_a, pair.motion_b
+        extents = shapes[a].extent + shapes[b].extent
+        rank_a, rank_b = motions[ma].rank, motions[mb].rank
+        if rank_a > rank_b or (rank_a == rank_b and shapes[a].ball[3] < shapes[b].ball[3]):
             a, ma, b, mb = b, mb, a, ma
-        for i in range(BODY):
-            places[k, i], places[k, BODY + i] = bodies[a, i], bodies[b, i]
-        for i in range(2):
-            places[k, 8 + i], places[k, 10 + i] = motions[ma, i], motions[mb, i]
-        places[k, SWAPPED] = 1 if swapped else 0
-        for i in range(BALL + 1):
-            balls[k, i] = reals[b, i]
-        QA, QB = Q[motions[ma, 0] : motions[ma, 1]], Q[motions[mb, 0] : motions[mb, 1]]
-        t0, t1 = asked[k, ASKED_T0], asked[k, ASKED_T1]
-        queries[k, :] = 0.0
-        queries[k, MARGIN], queries[k, TOLERANCE] = asked[k, ASKED_MARGIN], asked[k, ASKED_TOLERANCE]
-        queries[k, SIZE] = scene_size(QA, QB, extents)
+            pair.swapped = 1
+        pair.shape_a, pair.shape_b, pair.motion_a, pair.motion_b = a, b, ma, mb
+        for i in range(5):
+            pair.ball[i] = shapes[b].ball[i]
+        QA, QB = Q[motions[ma].first : motions[ma].end], Q[motions[mb].first : motions[mb].end]
+        pair.scale = scene_size(QA, QB, extents)
         # One instant: the shortest span that contains it.
-        queries[k, ENDS] = np.nextafter(t1, math.inf) if t0 == t1 else t1
-        answers[k, :] = 0.0
-        answers[k, NOW] = t0
-        answers[k, TIME] = answers[k, CERTAIN] = answers[k, FOUND] = math.inf
+        pair.end = np.nextafter(pair.t1, math.inf) if pair.t0 == pair.t1 else pair.t1
 
 
 @kernel(boundscheck=False)
-def has_stopped(query, answer, counts):
-    """Return whether a pair is not advanced to the end of its query: it is near, unproved, or at its limit."""
-    return answer[NOW] < query[ENDS] and (
-        answer[TIME] < math.inf or answer[UNPROVED] != 0.0 or counts[EVALUATIONS] >= counts[LIMIT]
+def has_stopped(pair):
+    """Return whether a pair is not advanced to its end: it is near, unproved, or at its limit."""
+    return pair.now < pair.end and (
+        pair.time < math.inf or pair.unproved != 0 or pair.evaluations >= pair.limit
     )
 
 
 @kernel(
-    "int64(float64[::1], int32[::1], float64[::1], int64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1],"
-    " int64[:,::1], int64, int64, float64[::1])",
+    "int64(float64[::1], int32[::1], float64[::1], SHAPE[::1], MOTION[::1], PAIR[::1], int64, int64, float64[::1])",
     allocates=True,
 )
-def advance_pairs(F, L, Q, places, balls, queries, answers, counts, begin, end, horizon):
-    """Advance pairs of convex bodies, each until the end of its query, a contact, its limit, or the horizon.
+def advance_pairs(F, L, Q, shapes, motions, pairs, begin, end, horizon):
+    """Advance pairs of convex bodies, each until its end, a contact, its limit, or the horizon.
 
     Args:
         F, L, Q: All shapes and motions, concatenated.
-        places: See `PLACES`.
-        balls, queries, answers, counts: A row for each pair; see `swept_leaf` and `BALL`.
+        shapes, motions: Where each begins and ends; see `tables.convex`.
+        pairs: The rows; see `tables.pair`.
         begin, end: Range of pairs to advance.
         horizon: Two numbers [s]: the time until which pairs are advanced, and how long after the first one that stops
             the others still are; the first is updated. Pairs should be sorted by time, earlier ones first.
@@ -434,16 +395,22 @@ def advance_pairs(F, L, Q, places, balls, queries, answers, counts, begin, end, 
     R, M = np.empty(WORK), np.zeros(gjk.MEMORY)
     paused = 0
     for k in range(begin, end):
-        query, answer = queries[k], answers[k]
-        ends = query[ENDS]
-        if answer[NOW] < horizon[0]:
-            FA, IA = F[places[k, 0] : places[k, 1]], L[places[k, 2] : places[k, 3]]
-            FB, IB = F[places[k, 4] : places[k, 5]], L[places[k, 6] : places[k, 7]]
-            QA, QB = Q[places[k, 8] : places[k, 9]], Q[places[k, 10] : places[k, 11]]
-            query[ENDS] = min(ends, horizon[0])
-            if advance_pair(FA, IA, FB, IB, QA, QB, balls[k], query, answer, counts[k], R, M):
+        pair = pairs[k]
+        ends = pair.end
+        if pair.now < horizon[0]:
+            a, b, ma, mb = (
+                shapes[pair.shape_a],
+                shapes[pair.shape_b],
+                motions[pair.motion_a],
+                motions[pair.motion_b],
+            )
+            FA, IA = F[a.first_real : a.end_real], L[a.first_link : a.end_link]
+            FB, IB = F[b.first_real : b.end_real], L[b.first_link : b.end_link]
+            QA, QB = Q[ma.first : ma.end], Q[mb.first : mb.end]
+            pair.end = min(ends, horizon[0])
+            if advance_row(FA, IA, FB, IB, QA, QB, pair, R, M):
                 paused += 1
-            query[ENDS] = ends
-        if has_stopped(query, answer, counts[k]):
-            horizon[0] = min(horizon[0], answer[NOW] + horizon[1])
+            pair.end = ends
+        if has_stopped(pair):
+            horizon[0] = min(horizon[0], pair.now + horizon[1])
     return paused

@@ -25,26 +25,7 @@ from keepclear.kernels.advance.feature_contact import (
     meet,
 )
 from keepclear.kernels.advance.swept_boxes import WINDOW, boxes_apart, splits_time, unbounded
-from keepclear.kernels.advance.swept_leaf import (
-    BOX_PAIRS,
-    CERTAIN,
-    DEPTH,
-    ENDS,
-    EVALUATIONS,
-    FOUND,
-    LIMIT,
-    NOW,
-    PIECE_A,
-    PIECE_B,
-    SIZE,
-    TIME,
-    TOLERANCE,
-    TRIANGLE_A,
-    TRIANGLE_B,
-    UNPROVED,
-    allowance,
-    closest_corners,
-)
+from keepclear.kernels.advance.swept_leaf import allowance, closest_corners
 from keepclear.kernels.advance.swept_pair import DONE, PAUSED, WORK, begin_piece, half_of, open_pair
 from keepclear.kernels.motion.state import (
     BEGIN,
@@ -64,11 +45,8 @@ from keepclear.kernels.trees.surface_layout import EXTENT, SURFACE_HEADER
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH, meet_exactly
 
-# Further arguments of a query: the start of time, and the greatest length of the bracket of a contact.
-FROM, BRIEF = 5, 6
-# Further output, as 9 kind + 3 i + k: corner i of A and a face of B, corner k of B and a face of A, the edges of A and
-# B that start at corners i and k, or triangles that have points in common from the start.
-FEATURES = 7
+# `features` of a row, as 9 kind + 3 i + k: corner i of A and a face of B, corner k of B and a face of A, the edges of A
+# and B that start at corners i and k, or triangles that have points in common from the start.
 VERTEX_A, VERTEX_B, EDGES, CROSSING = 0, 1, 2, 3
 # Scratch of a span: four maps of A, four of B, and the paths of their triangles' corners (x, y, z of 4 coefficients).
 MAPS_A, MAPS_B, PATHS, SPAN_SCRATCH = 0, 48, 96, 96 + 72
@@ -175,16 +153,16 @@ def _instant(begin, end, share):
 
 
 @kernel(boundscheck=False)
-def _note(how, features, begin, end, ta, tb, distance, W, answer):
+def _note(how, features, begin, end, ta, tb, distance, W, pair):
     """Store an instant at which features touch or are within the tolerance, if it is the earliest."""
     if how == CONTACT:
         last = begin + (end - begin) * W[BRACKET + 1]
-        answer[CERTAIN] = min(answer[CERTAIN], min(end, last + 2.0**-51 * (abs(begin) + abs(last))))
+        pair.certain = min(pair.certain, min(end, last + 2.0**-51 * (abs(begin) + abs(last))))
     t = _instant(begin, end, W[BRACKET])
-    if t < answer[TIME]:
-        answer[TIME], answer[FOUND], answer[FEATURES] = t, distance, features
-        answer[TRIANGLE_A], answer[TRIANGLE_B] = ta, tb
-        answer[UNPROVED] = 1.0 if how == OPEN else 0.0
+    if t < pair.time:
+        pair.time, pair.distance, pair.features = t, distance, features
+        pair.triangle_a, pair.triangle_b = ta, tb
+        pair.unproved = 1 if how == OPEN else 0
 
 
 @kernel(boundscheck=False)
@@ -199,7 +177,7 @@ def _span(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, begin, end, work, C):
 
 @kernel(boundscheck=False)
 def _search_shorter_spans(
-    SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, features, begin, t, end, piece, query, answer, work, D, W
+    SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, features, begin, t, end, piece, pair, work, D, W
 ):
     """Search two features again from t on, during shorter spans with a smaller error of the cubics; store what remains.
 
@@ -212,20 +190,20 @@ def _search_shorter_spans(
     for _ in range(MOST_SPANS):
         until = min(piece, t + length)
         error = _span(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, t, until, work, D)
-        width = query[BRIEF] / (until - t) if until > t else 1.0
-        how, distance = _ask(D, features, NEARLY * query[TOLERANCE], error, width, W)
+        width = pair.time_tolerance / (until - t) if until > t else 1.0
+        how, distance = _ask(D, features, NEARLY * pair.tolerance, error, width, W)
         if how == FREE:
             if until >= end:
                 return
             t = until
             continue
         if error <= 2.0 * rounded or not t + SHORTER * length > t:
-            _note(how, features, t, until, ta, tb, distance, W, answer)
+            _note(how, features, t, until, ta, tb, distance, W, pair)
             return
         length = SHORTER * length
         t = max(begin, _instant(t, until, W[BRACKET]) - BEFORE * length)
     W[BRACKET], W[BRACKET + 1] = 0.0, 1.0
-    _note(OPEN, features, t, end, ta, tb, math.inf, W, answer)
+    _note(OPEN, features, t, end, ta, tb, math.inf, W, pair)
 
 
 @kernel(boundscheck=False, allocates=True)
@@ -238,74 +216,74 @@ def _have_common_points(SA, TA, ta, SB, TB, tb, C):
 
 
 @kernel(boundscheck=False, allocates=True)
-def _leaf(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, begin, end, piece, query, answer, work, C, D, V, W):
+def _leaf(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, begin, end, piece, pair, work, C, D, V, W):
     """Search all pairs of features of two triangles for contact during a span."""
     error = _span(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, begin, end, work, C)
     if _keeps_apart(C, PATHS, PATHS + 36, error, work, V):
         return
-    if begin == query[FROM] and _have_common_points(SA, TA, ta, SB, TB, tb, C):
-        answer[TIME], answer[CERTAIN], answer[FOUND] = begin, begin, 0.0
-        answer[TRIANGLE_A], answer[TRIANGLE_B], answer[FEATURES] = ta, tb, 9 * CROSSING
-        answer[UNPROVED] = 0.0
+    if begin == pair.t0 and _have_common_points(SA, TA, ta, SB, TB, tb, C):
+        pair.time, pair.certain, pair.distance = begin, begin, 0.0
+        pair.triangle_a, pair.triangle_b, pair.features = ta, tb, 9 * CROSSING
+        pair.unproved = 0
         return
     for features in range(9 * CROSSING):
         kind = features // 9
         if (kind == VERTEX_A and features % 3 > 0) or (kind == VERTEX_B and features % 9 > 2):
             continue
-        how, _ = _ask(C, features, NEARLY * query[TOLERANCE], error, 1.0, W)
+        how, _ = _ask(C, features, NEARLY * pair.tolerance, error, 1.0, W)
         if how != FREE:
             t = _instant(begin, end, W[BRACKET])
-            if t < answer[TIME]:
+            if t < pair.time:
                 _search_shorter_spans(
-                    SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, features, begin, t, end, piece, query, answer, work, D, W
+                    SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, features, begin, t, end, piece, pair, work, D, W
                 )  # fmt: skip
 
 
 @kernel(
     "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1],"
-    " float64[::1], float64[::1], float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], int32[::1],"
-    " int32[::1])",
+    " float64[::1], float64[::1], PAIR[::1], float64[::1], int32[::1], int32[::1])",
     allocates=True,
 )
-def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, windows, halves, stack):
+def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, pairs, windows, halves, stack):
     """Search for contact as `swept_pair.search` does, with exact times of impact of features."""
+    pair = pairs[0]
     work, V, W = np.empty(WORK), np.empty(triangle.RESULT), np.empty(feature.SCRATCH)
     C, D = np.empty(SPAN_SCRATCH), np.empty(SPAN_SCRATCH)
-    depth, last = 3 * counts[DEPTH], np.zeros(3)
+    depth, last = 3 * pair.depth, np.zeros(3)
     while True:
         if depth == 0:
-            if answer[NOW] >= query[ENDS] or answer[TIME] <= answer[NOW]:
-                counts[DEPTH] = 0
+            if pair.now >= pair.end or pair.time <= pair.now:
+                pair.depth = 0
                 return DONE
-            begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, work)
-            if answer[UNPROVED] != 0.0:
-                counts[DEPTH] = 0
+            begin_piece(SA, SB, QA, QB, pair, windows, halves, work)
+            if pair.unproved:
+                pair.depth = 0
                 return DONE
             stack[0], stack[1], stack[2] = 0, 0, 0
             depth = 3
-        if counts[BOX_PAIRS] + counts[EVALUATIONS] >= counts[LIMIT]:
-            counts[DEPTH] = depth // 3
+        if pair.box_pairs + pair.evaluations >= pair.limit:
+            pair.depth = depth // 3
             return PAUSED
         depth -= 3
         a, b, w = stack[depth], stack[depth + 1], stack[depth + 2]
         at = WINDOW * w
         begin, end = windows[at + BEGIN], windows[at + END]
-        if begin < answer[TIME]:
-            counts[BOX_PAIRS] += 1
+        if begin < pair.time:
+            pair.box_pairs += 1
             endless = unbounded(windows, at)
-            slack = windows[at + MISSED] + allowance(query[SIZE])
+            slack = windows[at + MISSED] + allowance(pair.scale)
             if endless or not boxes_apart(NA, a, NB, b, windows, at, slack, last):
                 la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
                 first, second = -1, -1
-                ka, kb = counts[PIECE_A], counts[PIECE_B]
+                ka, kb = pair.segment_a, pair.segment_b
                 if la >= 0 or lb >= 0:
                     endless = endless or splits_time(NA, a, NB, b, windows, at)
                 else:
                     error = _error(QA, ka, end - begin, SA[EXTENT]) + _error(QB, kb, end - begin, SB[EXTENT])
-                    endless = endless or error > 0.25 * query[TOLERANCE]
+                    endless = endless or error > 0.25 * pair.tolerance
                 if endless:
-                    first = half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, 0)
-                    second = half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, 1)
+                    first = half_of(SA, SB, QA, QB, pair, windows, halves, work, w, 0)
+                    second = half_of(SA, SB, QA, QB, pair, windows, halves, work, w, 1)
                 if first >= 0 and second >= 0:
                     stack[depth], stack[depth + 1], stack[depth + 2] = a, b, second
                     stack[depth + 3], stack[depth + 4], stack[depth + 5] = a, b, first
@@ -313,10 +291,10 @@ def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, 
                 elif la >= 0 or lb >= 0:
                     depth = open_pair(LA, NA, a, LB, NB, b, w, stack, depth)
                 else:
-                    counts[EVALUATIONS] += 1
+                    pair.evaluations += 1
                     _leaf(
-                        SA, TA, -1 - la, SB, TB, -1 - lb, QA, ka, QB, kb, begin, min(end, answer[TIME]), windows[END],
-                        query, answer, work, C, D, V, W,
+                        SA, TA, -1 - la, SB, TB, -1 - lb, QA, ka, QB, kb, begin, min(end, pair.time), windows[END],
+                        pair, work, C, D, V, W,
                     )  # fmt: skip
         if depth == 0:
-            answer[NOW] = min(windows[END], answer[TIME])
+            pair.now = min(windows[END], pair.time)

@@ -29,33 +29,11 @@ from keepclear.kernels.trees.surface_layout import SURFACE_HEADER
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.triangle_pair import meet
 
-# Query: margin and tolerance [m], the size of the scene that rounding is relative to, whether the least distance is
-# searched (then the tolerance is that of the answer), the end of time, and for least distances an instant at which the
-# bodies may be close (nan for none).
-MARGIN, TOLERANCE, SIZE, LEAST, ENDS, HINT, QUERY = 0, 1, 2, 3, 4, 5, 8
-# Answer: everything is proved until NOW; the first instant within margin + tolerance so far; an instant at which
-# contact is certain; the distance at the first instant (or the least one so far and its time); its triangles; whether a
-# proof is missing that should exist; a proved lower bound on the distance until NOW (written by `least_convex` alone);
-# and the direction between the closest points in A's frame, from A to B, when they were last farther apart than
-# rounding.
-NOW, TIME, CERTAIN, FOUND, TRIANGLE_A, TRIANGLE_B, UNPROVED, LOWER, NORMAL, ANSWER = (
-    0,
-    1,
-    2,
-    3,
-    4,
-    5,
-    6,
-    7,
-    8,
-    12,
-)
 # A pair within the tolerance gets this many more steps to prove that it touches, or that it does not.
 MORE_STEPS = 8
 # The direction between closest points that are closer than this fraction of the scene is taken from the step before.
 VAGUE = 1e-9
 SHORT = 1e-140  # the squares of shorter vectors lose digits, and their lengths are not known
-EVALUATIONS, BOX_PAIRS, LIMIT, DEPTH, WINDOWS, PIECE_A, PIECE_B, COUNTS = 0, 1, 2, 3, 4, 5, 6, 8
 TIME_UNIT = 2.0**-52
 CORNERS = 18  # size of scratch: three corners of B and their rates
 
@@ -147,8 +125,7 @@ def _find_certain(
     until,
     gap,
     closing,
-    query,
-    answer,
+    pair,
     work,
     V,
     C,
@@ -158,16 +135,16 @@ def _find_certain(
     later = max(later, 4.0 * TIME_UNIT * abs(t))
     for _ in range(6):
         u = min(t + later, until)
-        if u >= answer[CERTAIN]:
+        if u >= pair.certain:
             return
         relative_at(QA, ka, QB, kb, u, work, work, 64)
         _corners(SB, TB, tb, work, 64, C)
-        delta = allowance(query[SIZE])
-        if query[MARGIN] > 0.0:
+        delta = allowance(pair.scale)
+        if pair.margin > 0.0:
             triangle.closest(
                 ax, ay, az, bx, by, bz, cx, cy, cz, C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8], V
             )
-            certain = QA[LARGEST] * (math.sqrt(V[triangle.SQUARE]) + delta) <= query[MARGIN]
+            certain = QA[LARGEST] * (math.sqrt(V[triangle.SQUARE]) + delta) <= pair.margin
         else:
             certain = (
                 meet(
@@ -194,7 +171,7 @@ def _find_certain(
                 > 0
             )
         if certain:
-            answer[CERTAIN] = u
+            pair.certain = u
             return
         if u == until:
             return
@@ -202,7 +179,7 @@ def _find_certain(
 
 
 @kernel(boundscheck=False)
-def keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, query, answer, counts, V, C):
+def keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, pair, V, C):
     """Return whether a direction keeps two triangles apart during the span at W[at:].
 
     Candidates, evaluated at the middle of the span, are the direction that separated last, the normals of both
@@ -213,11 +190,11 @@ def keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, query, answer, counts, V, C):
     bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)
     cx, cy, cz = corner_of_a(SA, TA, 3 * ta + 2)
     _corners(SB, TB, tb, W, at + Z, C)
-    margin = query[MARGIN]
-    if query[LEAST] != 0.0:
-        margin = max(answer[FOUND] - query[TOLERANCE], margin)
+    margin = pair.margin
+    if pair.least:
+        margin = max(pair.distance - pair.tolerance, margin)
     half = W[at + LENGTH]
-    need = margin / QA[SMALLEST] + allowance(query[SIZE]) + W[at + MISSED]
+    need = margin / QA[SMALLEST] + allowance(pair.scale) + W[at + MISSED]
     nx, ny, nz = V[triangle.GAP], V[triangle.GAP + 1], V[triangle.GAP + 2]
     if _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
         return True
@@ -230,21 +207,21 @@ def keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, query, answer, counts, V, C):
     triangle.closest(
         ax, ay, az, bx, by, bz, cx, cy, cz, C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8], V
     )
-    counts[EVALUATIONS] += 1
+    pair.evaluations += 1
     nx, ny, nz = V[triangle.GAP], V[triangle.GAP + 1], V[triangle.GAP + 2]
     return _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need)
 
 
 @kernel(boundscheck=False)
-def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts, work, V, C):
+def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, pair, work, V, C):
     """Advance two triangles through the span at W[at:] until it ends or they come within the margin."""
-    if keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, query, answer, counts, V, C):
+    if keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, pair, V, C):
         return
     ax, ay, az = corner_of_a(SA, TA, 3 * ta)
     bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)
     cx, cy, cz = corner_of_a(SA, TA, 3 * ta + 2)
     begin, end, acceleration = W[at + BEGIN], W[at + END], W[at + ACCELERATION_BOUND]
-    margin, slack = query[MARGIN], allowance(query[SIZE])
+    margin, slack = pair.margin, allowance(pair.scale)
     t, steps = begin, 0
     gx, gy, gz = 0.0, 0.0, 0.0
     while True:
@@ -253,22 +230,22 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts
         triangle.closest(
             ax, ay, az, bx, by, bz, cx, cy, cz, C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8], V
         )
-        counts[EVALUATIONS] += 1
+        pair.evaluations += 1
         length = math.sqrt(V[triangle.SQUARE])
         upper = QA[LARGEST] * (length + slack)
-        if length > VAGUE * query[SIZE] or (gx == 0.0 and gy == 0.0 and gz == 0.0 and length > 0.0):
+        if length > VAGUE * pair.scale or (gx == 0.0 and gy == 0.0 and gz == 0.0 and length > 0.0):
             gx, gy, gz = V[triangle.GAP] / length, V[triangle.GAP + 1] / length, V[triangle.GAP + 2] / length
         step, closing = 0.0, 0.0
         if length > 0.0:
             step, closing = _step(
                 ax, ay, az, bx, by, bz, cx, cy, cz, C, V, margin / QA[SMALLEST] + slack, acceleration
             )
-        steps = steps + 1 if upper <= margin + query[TOLERANCE] else 0
+        steps = steps + 1 if upper <= margin + pair.tolerance else 0
         later = end
         if step < end - t:
             later = (t + step) - TIME_UNIT * abs(t + step)
         if not later > t or steps > MORE_STEPS:
-            if upper > margin + query[TOLERANCE]:
+            if upper > margin + pair.tolerance:
                 # Only triangles that cross can be in contact without being close: their closest points do not show it.
                 certain = meet(
                     ax,
@@ -293,21 +270,21 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, query, answer, counts
                 )
                 if certain > 0:
                     upper = 0.0
-                    answer[CERTAIN] = min(answer[CERTAIN], t)
+                    pair.certain = min(pair.certain, t)
                 else:
-                    answer[UNPROVED] = 1.0
-            if t < answer[TIME]:
-                answer[NORMAL], answer[NORMAL + 1], answer[NORMAL + 2] = gx, gy, gz
-                answer[TIME], answer[FOUND] = t, upper
-                answer[TRIANGLE_A], answer[TRIANGLE_B] = ta, tb
+                    pair.unproved = 1
+            if t < pair.time:
+                pair.normal[0], pair.normal[1], pair.normal[2] = gx, gy, gz
+                pair.time, pair.distance = t, upper
+                pair.triangle_a, pair.triangle_b = ta, tb
             gap = max(length - margin, 0.0) + 4.0 * slack
             _find_certain(
-                ax, ay, az, bx, by, bz, cx, cy, cz, SB, TB, tb, QA, ka, QB, kb, t, W[END], gap, closing, query, answer,
+                ax, ay, az, bx, by, bz, cx, cy, cz, SB, TB, tb, QA, ka, QB, kb, t, W[END], gap, closing, pair,
                 work, V, C,
             )  # fmt: skip
             return
         t = later
-        if t >= end or t >= answer[TIME]:
+        if t >= end or t >= pair.time:
             return
 
 

@@ -29,30 +29,8 @@ from keepclear.kernels.advance.swept_convex import (
     forget,
     least_along,
 )
-from keepclear.kernels.advance.swept_leaf import (
-    ANSWER,
-    BOX_PAIRS,
-    CERTAIN,
-    DEPTH,
-    ENDS,
-    EVALUATIONS,
-    FOUND,
-    LEAST,
-    LIMIT,
-    LOWER,
-    MARGIN,
-    NORMAL,
-    NOW,
-    PIECE_A,
-    PIECE_B,
-    SHORT,
-    SIZE,
-    TIME,
-    TOLERANCE,
-    TRIANGLE_A,
-    UNPROVED,
-)
-from keepclear.kernels.advance.swept_pair import DONE, PAUSED, begin_piece, half_of
+from keepclear.kernels.advance.swept_leaf import SHORT
+from keepclear.kernels.advance.swept_pair import DONE, PAUSED, as_leaf, begin_piece, half_of
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex import support as core
 from keepclear.kernels.motion.state import (
@@ -160,11 +138,11 @@ def _apart(N, a, F, L, W, at, slack, hints, scale, least, E):
 
 
 @kernel(
-    "boolean(float64[::1], float32[::1], float64[::1], int32[::1], float64[::1], float64[::1], float64[::1], float64,"
+    "boolean(float64[::1], float32[::1], float64[::1], int32[::1], float64[::1], float64[::1], float64, float64,"
     " float64[::1])",
     boundscheck=False,
 )
-def keeps_out(SA, NA, FB, IB, QA, QB, query, t, work):
+def keeps_out(SA, NA, FB, IB, QA, QB, size, t, work):
     """Return whether some direction certainly separates the box around the whole mesh from the body at time t.
 
     Then neither contains the other. `work` is scratch of at least WINDOW + 2 STATE + 32 numbers.
@@ -177,7 +155,7 @@ def keeps_out(SA, NA, FB, IB, QA, QB, query, t, work):
     for k in range(LAST):
         hints[k] = -1.0
     hints[LAST], hints[LAST + 1], hints[LAST + 2] = 0.0, 0.0, 0.0
-    radii, size = FB[core.RADIUS], query[SIZE]
+    radii = FB[core.RADIUS]
     slack = radii * (1.0 + QB[STRETCH]) / QA[SMALLEST] + FB[core.DEFECT] + ROUNDING * (size + radii)
     return _apart(NA, 0, FB, IB, work, 0, slack, hints, size, False, work)
 
@@ -208,77 +186,79 @@ def _moves_far(N, a, W, at, ball, F):
 
 @kernel(boundscheck=False)
 def _advance_triangle(
-    S, T, t, FB, IB, QA, QB, windows, at, ball, query, answer, counts, P, K, leaf, hints, R, M, E
+    S, T, t, FB, IB, QA, QB, windows, at, pair, P, K, leaves, hints, R, M, E
 ):  # fmt: skip
     """Advance one triangle and the body through a span; store an earlier contact, or a smaller distance, than known."""
+    leaf = leaves[0]
     as_triangle(S, T, t, P)
     forget(M)
     hints[0], hints[1], hints[5] = -1.0, -1.0, 0.0
-    leaf[NOW], leaf[TIME], leaf[CERTAIN] = windows[at + BEGIN], math.inf, answer[CERTAIN]
-    leaf[FOUND], leaf[UNPROVED] = answer[FOUND], 0.0
-    leaf[NORMAL], leaf[NORMAL + 1], leaf[NORMAL + 2] = 0.0, 0.0, 0.0
-    limit, least = counts[LIMIT], query[LEAST] != 0.0
+    leaf.now, leaf.time, leaf.certain = windows[at + BEGIN], math.inf, pair.certain
+    leaf.distance, leaf.unproved = pair.distance, 0
+    leaf.normal[0], leaf.normal[1], leaf.normal[2] = 0.0, 0.0, 0.0
+    leaf.evaluations, least = 0, pair.least
     if not least:
         hints[2], hints[3], hints[4] = 0.0, 0.0, 0.0
-    counts[LIMIT] = np.int64(1) << 62
-    ka, kb, end = counts[PIECE_A], counts[PIECE_B], windows[at + END]
+    ka, kb, end = pair.segment_a, pair.segment_b, windows[at + END]
     if least:
-        leaf[LOWER] = math.inf
-        least_convex.borrow_direction(P, K, hints[2], hints[3], hints[4], query[SIZE], E)
+        leaf.lower = math.inf
+        least_convex.borrow_direction(P, K, hints[2], hints[3], hints[4], pair.scale, E)
         least_convex.copy_sample(windows, at + STATES, windows[at + BEGIN], E, least_convex.SAMPLES)
         second = least_convex.SAMPLES + SAMPLE
         least_convex.copy_sample(windows, at + STATES + 24, end, E, second)
-        least_convex.least_between(P, K, FB, IB, QA, ka, QB, kb, ball, query, leaf, counts, hints, E, M)
+        least_convex.least_between(P, K, FB, IB, QA, ka, QB, kb, leaf, hints, E, M)
         hints[2], hints[3], hints[4] = least_convex.direction(E)
     else:
-        until = min(end, answer[TIME])
-        advance_segment(P, K, FB, IB, QA, ka, QB, kb, until, ball, query, leaf, counts, hints, R, M)
-    counts[LIMIT] = limit
-    answer[CERTAIN] = min(answer[CERTAIN], leaf[CERTAIN])
-    answer[UNPROVED] = max(answer[UNPROVED], leaf[UNPROVED])
-    if (least and leaf[FOUND] < answer[FOUND]) or (not least and leaf[TIME] < answer[TIME]):
-        answer[TIME], answer[FOUND], answer[TRIANGLE_A] = leaf[TIME], leaf[FOUND], t
-        answer[NORMAL], answer[NORMAL + 1], answer[NORMAL + 2] = (
-            leaf[NORMAL],
-            leaf[NORMAL + 1],
-            leaf[NORMAL + 2],
+        until = min(end, pair.time)
+        advance_segment(P, K, FB, IB, QA, ka, QB, kb, until, leaf, hints, R, M)
+    pair.evaluations += leaf.evaluations
+    pair.certain = min(pair.certain, leaf.certain)
+    if leaf.unproved:
+        pair.unproved = 1
+    if (least and leaf.distance < pair.distance) or (not least and leaf.time < pair.time):
+        pair.time, pair.distance, pair.triangle_a = leaf.time, leaf.distance, t
+        pair.normal[0], pair.normal[1], pair.normal[2] = (
+            leaf.normal[0],
+            leaf.normal[1],
+            leaf.normal[2],
         )
 
 
 @kernel(
     "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float64[::1], float64[::1],"
-    " float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], int32[::1], int32[::1])",
+    " PAIR[::1], float64[::1], int32[::1], int32[::1])",
     allocates=True,
 )
-def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows, halves, stack):
-    """Search from the state in `answer` and `counts` to the end, the first contact, or the limit; see `swept_pair`."""
-    R, M, hints, leaf = np.empty(WORK), np.empty(gjk.MEMORY), np.zeros(8), np.empty(ANSWER)
-    E = np.zeros(least_convex.WORK if query[LEAST] != 0.0 else 1)
+def search(SA, TA, NA, LA, FB, IB, QA, QB, pairs, windows, halves, stack):
+    """Search from the state of the only row of a table to the end, a contact, or the limit; see `swept_pair`."""
+    pair, leaves = pairs[0], as_leaf(pairs[0])
+    R, M, hints = np.empty(WORK), np.empty(gjk.MEMORY), np.zeros(8)
+    E = np.zeros(least_convex.WORK if pair.least else 1)
     P, K, H = np.zeros(ROOM), np.zeros(1, np.int32), np.full(LAST + 3, -1.0)
     H[LAST], H[LAST + 1], H[LAST + 2] = 0.0, 0.0, 0.0
     origin = np.zeros(16)  # tree header of the body: its origin is that of its frame
-    least, depth, size = query[LEAST] != 0.0, 2 * counts[DEPTH], query[SIZE]
+    least, depth, size = pair.least, 2 * pair.depth, pair.scale
     radii = FB[core.RADIUS]
     while True:
         if depth == 0:
-            if answer[NOW] >= query[ENDS] or (not least and answer[TIME] <= answer[NOW]):
-                counts[DEPTH] = 0
+            if pair.now >= pair.end or (not least and pair.time <= pair.now):
+                pair.depth = 0
                 return DONE
-            begin_piece(SA, origin, QA, QB, ball, query, answer, counts, windows, halves, R)
-            if answer[UNPROVED] != 0.0:
-                counts[DEPTH] = 0
+            begin_piece(SA, origin, QA, QB, pair, windows, halves, R)
+            if pair.unproved:
+                pair.depth = 0
                 return DONE
             stack[0], stack[1] = 0, 0
             depth = 2
-        if counts[BOX_PAIRS] + counts[EVALUATIONS] >= counts[LIMIT]:
-            counts[DEPTH] = depth // 2
+        if pair.box_pairs + pair.evaluations >= pair.limit:
+            pair.depth = depth // 2
             return PAUSED
         depth -= 2
         a, w = stack[depth], stack[depth + 1]
         at = WINDOW * w
-        margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
-        if not (least and margin == query[MARGIN]) and (least or windows[at + BEGIN] < answer[TIME]):
-            counts[BOX_PAIRS] += 1
+        margin = max(pair.distance - pair.tolerance, pair.margin) if least else pair.margin
+        if not (least and margin == pair.margin) and (least or windows[at + BEGIN] < pair.time):
+            pair.box_pairs += 1
             slack = (margin + radii * (1.0 + QB[STRETCH])) / QA[SMALLEST] + FB[core.DEFECT]
             if least:
                 slack += windows[at + CUBIC_ROUNDED] + 2.0 * ROUNDING * (size + radii)
@@ -287,9 +267,9 @@ def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows,
             if not _apart(NA, a, FB, IB, windows, at, slack, H, size, least, E):
                 link = LA[NODE * a + LINK]
                 first, second = -1, -1
-                if link >= 0 and _moves_far(NA, a, windows, at, ball, FB):
-                    first = half_of(SA, origin, QA, QB, ball, query, counts, windows, halves, R, w, 0)
-                    second = half_of(SA, origin, QA, QB, ball, query, counts, windows, halves, R, w, 1)
+                if link >= 0 and _moves_far(NA, a, windows, at, pair.ball, FB):
+                    first = half_of(SA, origin, QA, QB, pair, windows, halves, R, w, 0)
+                    second = half_of(SA, origin, QA, QB, pair, windows, halves, R, w, 1)
                 if first >= 0 and second >= 0:
                     stack[depth], stack[depth + 1] = a, second
                     stack[depth + 2], stack[depth + 3] = a, first
@@ -300,9 +280,9 @@ def search(SA, TA, NA, LA, FB, IB, QA, QB, ball, query, answer, counts, windows,
                     depth += 4
                 else:
                     _advance_triangle(
-                        SA, TA, -1 - link, FB, IB, QA, QB, windows, at, ball, query, answer, counts, P, K, leaf,
+                        SA, TA, -1 - link, FB, IB, QA, QB, windows, at, pair, P, K, leaves,
                         hints, R, M, E,
                     )  # fmt: skip
                     H[LAST], H[LAST + 1], H[LAST + 2] = hints[2], hints[3], hints[4]
         if depth == 0:
-            answer[NOW] = windows[END] if least else min(windows[END], answer[TIME])
+            pair.now = windows[END] if least else min(windows[END], pair.time)

@@ -22,33 +22,7 @@ from keepclear.kernels.advance.swept_boxes import (
     fill_window,
     splits_time,
 )
-from keepclear.kernels.advance.swept_convex import BALL
-from keepclear.kernels.advance.swept_leaf import (
-    ANSWER,
-    BOX_PAIRS,
-    CORNERS,
-    DEPTH,
-    ENDS,
-    EVALUATIONS,
-    FOUND,
-    LEAST,
-    LIMIT,
-    LOWER,
-    MARGIN,
-    NOW,
-    PIECE_A,
-    PIECE_B,
-    SIZE,
-    TIME,
-    TOLERANCE,
-    TRIANGLE_A,
-    TRIANGLE_B,
-    UNPROVED,
-    WINDOWS,
-    advance,
-    allowance,
-    keeps_clear,
-)
+from keepclear.kernels.advance.swept_leaf import CORNERS, advance, allowance, keeps_clear
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import CENTER
 from keepclear.kernels.convex.support import HEADER as CORE
@@ -62,6 +36,7 @@ from keepclear.kernels.motion.state import (
     next_knot,
     piece_at,
 )
+from keepclear.kernels.tables.pair import PAIR
 from keepclear.kernels.trees.mesh_convex import ROOM, as_triangle
 from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
 from keepclear.kernels.triangles import triangle_distance as triangle
@@ -75,14 +50,14 @@ STACK = 3 * (3 * 700 + 64 + 4)
 
 
 @kernel(boundscheck=False)
-def half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, which):
+def half_of(SA, SB, QA, QB, pair, windows, halves, work, w, which):
     """Return the earlier (0) or later (1) half of a span, computed when it is first needed; -1 without space."""
     found = halves[2 * w + which]
     if found >= 0:
         return found
     begin, end = windows[WINDOW * w + BEGIN], windows[WINDOW * w + END]
     middle = 0.5 * (begin + end)
-    n = counts[WINDOWS]
+    n = pair.spans
     if n >= MOST_WINDOWS or not (begin < middle and middle < end):
         return -1
     if which == 0:
@@ -93,50 +68,62 @@ def half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, which
         SA,
         SB,
         QA,
-        counts[PIECE_A],
+        pair.segment_a,
         QB,
-        counts[PIECE_B],
+        pair.segment_b,
         begin,
         end,
-        ball,
-        query[SIZE],
+        pair.ball,
+        pair.scale,
         work,
         windows,
         WINDOW * n,
     )
-    if query[LEAST] != 0.0:
+    if pair.least:
         fill_cubic(
-            SA, SB, QA, counts[PIECE_A], QB, counts[PIECE_B], ball, query[SIZE], work, windows, WINDOW * n
+            SA, SB, QA, pair.segment_a, QB, pair.segment_b, pair.ball, pair.scale, work, windows, WINDOW * n
         )
     halves[2 * w + which], halves[2 * n], halves[2 * n + 1] = n, -1, -1
-    counts[WINDOWS] = n + 1
+    pair.spans = n + 1
     return n
 
 
 @kernel(boundscheck=False)
-def begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, work):
+def begin_piece(SA, SB, QA, QB, pair, windows, halves, work):
     """Write the span until the next knot of either motion, or as much of it as has an acceleration bound.
 
-    Where no part of it has one, `answer[UNPROVED]` is set: neighbouring float64 times cannot be halved.
+    Where no part of it has one, `pair.unproved` is set: neighbouring float64 times cannot be halved.
     """
-    now, until = answer[NOW], query[ENDS]
+    now, until = pair.now, pair.end
     until = next_knot(QA, now, until)
     until = next_knot(QB, now, until)
-    counts[PIECE_A], counts[PIECE_B] = piece_at(QA, now), piece_at(QB, now)
+    pair.segment_a, pair.segment_b = piece_at(QA, now), piece_at(QB, now)
     while True:
         fill_window(
-            SA, SB, QA, counts[PIECE_A], QB, counts[PIECE_B], now, until, ball, query[SIZE], work, windows, 0
+            SA,
+            SB,
+            QA,
+            pair.segment_a,
+            QB,
+            pair.segment_b,
+            now,
+            until,
+            pair.ball,
+            pair.scale,
+            work,
+            windows,
+            0,
         )
         if windows[ACCELERATION_BOUND] < math.inf:
             break
         middle = 0.5 * (now + until)  # the halves of a span with a bound have one too
         if not (now < middle and middle < until):
-            answer[UNPROVED] = 1.0
+            pair.unproved = 1
             break
         until = middle
-    if query[LEAST] != 0.0:
-        fill_cubic(SA, SB, QA, counts[PIECE_A], QB, counts[PIECE_B], ball, query[SIZE], work, windows, 0)
-    counts[WINDOWS] = 1
+    if pair.least:
+        fill_cubic(SA, SB, QA, pair.segment_a, QB, pair.segment_b, pair.ball, pair.scale, work, windows, 0)
+    pair.spans = 1
     halves[0], halves[1] = -1, -1
 
 
@@ -157,9 +144,9 @@ def open_pair(LA, NA, a, LB, NB, b, w, stack, depth):
     return depth
 
 
-@kernel("void(float64[::1], int32[::1], int64, float64[::1], float64[::1])", boundscheck=False)
-def write_triangle(S, T, t, P, ball):
-    """Write the core of a triangle to P, of ROOM numbers, and a ball around it to `ball`, as in `swept_convex`."""
+@kernel(boundscheck=False)
+def set_triangle(S, T, t, P, ball):
+    """Write the core of a triangle to P, of ROOM numbers, and a ball around it to `ball`, as in `tables.pair`."""
     as_triangle(S, T, t, P)
     x, y, z = P[CENTER], P[CENTER + 1], P[CENTER + 2]
     square = 0.0
@@ -170,31 +157,49 @@ def write_triangle(S, T, t, P, ball):
     ball[3], ball[4] = math.sqrt(square) * ROUND_UP, 0.0
 
 
+@kernel("void(float64[::1], int32[::1], int64, float64[::1], float64[::1])", boundscheck=False)
+def write_triangle(S, T, t, P, ball):
+    """Write a triangle as `set_triangle` does, for Python."""
+    set_triangle(S, T, t, P, ball)
+
+
+@kernel(boundscheck=False, allocates=True)
+def as_leaf(pair):
+    """Return a table of one row with the question of another, without a limit, for a search that is a part of it.
+
+    The table is what is passed on: a row does not keep its table alive.
+    """
+    rows = np.empty(1, PAIR)
+    rows[0] = pair
+    leaf = rows[0]
+    leaf.limit = np.int64(1) << 62
+    return rows
+
+
 @kernel(boundscheck=False)
-def _least_leaf(
-    SA, TA, ta, SB, TB, tb, QA, QB, W, at, query, answer, counts, V, C, PA, PB, K, ball, leaf, hints, E, M
-):
+def _least_leaf(SA, TA, ta, SB, TB, tb, QA, QB, W, at, pair, V, C, PA, PB, K, leaves, hints, E, M):
     """Search the least distance of two triangles during the span at W[at:], if no direction separates them."""
-    if keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, query, answer, counts, V, C):
+    leaf = leaves[0]
+    if keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, pair, V, C):
         return
     as_triangle(SA, TA, ta, PA)
-    write_triangle(SB, TB, tb, PB, ball)
+    set_triangle(SB, TB, tb, PB, leaf.ball)
     least_convex.forget(M)
     hints[0] = -1.0
-    leaf[NOW], leaf[FOUND], leaf[TIME] = W[at + BEGIN], answer[FOUND], answer[TIME]
-    leaf[LOWER], leaf[UNPROVED] = math.inf, 0.0
-    limit, counts[LIMIT] = counts[LIMIT], np.int64(1) << 62
-    least_convex.borrow_direction(PA, K, 0.0, 0.0, 0.0, query[SIZE], E)
+    leaf.now, leaf.distance, leaf.time = W[at + BEGIN], pair.distance, pair.time
+    leaf.lower, leaf.unproved, leaf.evaluations = math.inf, 0, 0
+    least_convex.borrow_direction(PA, K, 0.0, 0.0, 0.0, pair.scale, E)
     least_convex.copy_sample(W, at + STATES, W[at + BEGIN], E, least_convex.SAMPLES)
     second = least_convex.SAMPLES + SAMPLE
     least_convex.copy_sample(W, at + STATES + 24, W[at + END], E, second)
-    ka, kb = counts[PIECE_A], counts[PIECE_B]
-    least_convex.least_between(PA, K, PB, K, QA, ka, QB, kb, ball, query, leaf, counts, hints, E, M)
-    counts[LIMIT] = limit
-    answer[UNPROVED] = max(answer[UNPROVED], leaf[UNPROVED])
-    if leaf[FOUND] < answer[FOUND]:
-        answer[FOUND], answer[TIME] = leaf[FOUND], leaf[TIME]
-        answer[TRIANGLE_A], answer[TRIANGLE_B] = ta, tb
+    ka, kb = pair.segment_a, pair.segment_b
+    least_convex.least_between(PA, K, PB, K, QA, ka, QB, kb, leaf, hints, E, M)
+    pair.evaluations += leaf.evaluations
+    if leaf.unproved:
+        pair.unproved = 1
+    if leaf.distance < pair.distance:
+        pair.distance, pair.time = leaf.distance, leaf.time
+        pair.triangle_a, pair.triangle_b = ta, tb
     nx, ny, nz = least_convex.direction(E)
     if nx != 0.0 or ny != 0.0 or nz != 0.0:
         V[triangle.GAP], V[triangle.GAP + 1], V[triangle.GAP + 2] = nx, ny, nz
@@ -202,49 +207,48 @@ def _least_leaf(
 
 @kernel(
     "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1],"
-    " float64[::1], float64[::1], float64[::1], float64[::1], float64[::1], int64[::1], float64[::1], int32[::1],"
-    " int32[::1])",
+    " float64[::1], float64[::1], PAIR[::1], float64[::1], int32[::1], int32[::1])",
     allocates=True,
 )
-def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, windows, halves, stack):
-    """Search from the state in `answer` and `counts` to the end, the first contact, or the limit of box pairs.
+def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, pairs, windows, halves, stack):
+    """Search from the state of the only row of a table to the end, the first contact, or the limit of box pairs.
 
     Returns:
-        DONE, or PAUSED: call again to continue. Everything until `answer[NOW]` is proved in either case.
+        DONE, or PAUSED: call again to continue. Everything until `pair.now` is proved in either case.
     """
+    pair, leaves = pairs[0], as_leaf(pairs[0])
     work, V, C = np.empty(WORK), np.zeros(triangle.RESULT), np.empty(CORNERS)
     last = V[triangle.GAP : triangle.GAP + 3]  # the vector between the triangles that were advanced last
-    least, depth = query[LEAST] != 0.0, 3 * counts[DEPTH]
+    least, depth = pair.least, 3 * pair.depth
     PA, PB, K, hints = np.zeros(ROOM), np.zeros(ROOM), np.zeros(1, np.int32), np.zeros(8)
     E, M = np.zeros(least_convex.WORK if least else 1), np.zeros(gjk.MEMORY)
-    leaf, own = np.empty(ANSWER), np.empty(BALL + 1)
     while True:
         if depth == 0:
-            if answer[NOW] >= query[ENDS] or (not least and answer[TIME] <= answer[NOW]):
-                counts[DEPTH] = 0
+            if pair.now >= pair.end or (not least and pair.time <= pair.now):
+                pair.depth = 0
                 return DONE
-            begin_piece(SA, SB, QA, QB, ball, query, answer, counts, windows, halves, work)
-            if answer[UNPROVED] != 0.0:
-                counts[DEPTH] = 0
+            begin_piece(SA, SB, QA, QB, pair, windows, halves, work)
+            if pair.unproved:
+                pair.depth = 0
                 return DONE
             stack[0], stack[1], stack[2] = 0, 0, 0
             depth = 3
-        if counts[BOX_PAIRS] + counts[EVALUATIONS] >= counts[LIMIT]:
-            counts[DEPTH] = depth // 3
+        if pair.box_pairs + pair.evaluations >= pair.limit:
+            pair.depth = depth // 3
             return PAUSED
         depth -= 3
         a, b, w = stack[depth], stack[depth + 1], stack[depth + 2]
         at = WINDOW * w
-        margin = max(answer[FOUND] - query[TOLERANCE], query[MARGIN]) if least else query[MARGIN]
-        if not (least and margin == query[MARGIN]) and (least or windows[at + BEGIN] < answer[TIME]):
-            counts[BOX_PAIRS] += 1
-            slack = margin / QA[SMALLEST] + windows[at + MISSED] + allowance(query[SIZE])
+        margin = max(pair.distance - pair.tolerance, pair.margin) if least else pair.margin
+        if not (least and margin == pair.margin) and (least or windows[at + BEGIN] < pair.time):
+            pair.box_pairs += 1
+            slack = margin / QA[SMALLEST] + windows[at + MISSED] + allowance(pair.scale)
             if not boxes_apart(NA, a, NB, b, windows, at, slack, last):
                 la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
                 first, second = -1, -1
                 if (la >= 0 or lb >= 0) and splits_time(NA, a, NB, b, windows, at):
-                    first = half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, 0)
-                    second = half_of(SA, SB, QA, QB, ball, query, counts, windows, halves, work, w, 1)
+                    first = half_of(SA, SB, QA, QB, pair, windows, halves, work, w, 0)
+                    second = half_of(SA, SB, QA, QB, pair, windows, halves, work, w, 1)
                 if first >= 0 and second >= 0:
                     stack[depth], stack[depth + 1], stack[depth + 2] = a, b, second
                     stack[depth + 3], stack[depth + 4], stack[depth + 5] = a, b, first
@@ -253,13 +257,13 @@ def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, ball, query, answer, counts, 
                     depth = open_pair(LA, NA, a, LB, NB, b, w, stack, depth)
                 elif least:
                     _least_leaf(
-                        SA, TA, -1 - la, SB, TB, -1 - lb, QA, QB, windows, at, query, answer, counts, V, C, PA, PB, K,
-                        own, leaf, hints, E, M,
+                        SA, TA, -1 - la, SB, TB, -1 - lb, QA, QB, windows, at, pair, V, C, PA, PB, K,
+                        leaves, hints, E, M,
                     )  # fmt: skip
                 else:
                     advance(
-                        SA, TA, -1 - la, SB, TB, -1 - lb, QA, counts[PIECE_A], QB, counts[PIECE_B], windows, at,
-                        query, answer, counts, work, V, C,
+                        SA, TA, -1 - la, SB, TB, -1 - lb, QA, pair.segment_a, QB, pair.segment_b, windows, at,
+                        pair, work, V, C,
                     )  # fmt: skip
         if depth == 0:
-            answer[NOW] = windows[END] if least else min(windows[END], answer[TIME])
+            pair.now = windows[END] if least else min(windows[END], pair.time)

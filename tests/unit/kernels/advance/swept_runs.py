@@ -10,15 +10,17 @@ from scipy.spatial import ConvexHull
 
 import keepclear as kc
 from keepclear.kernels.advance import least_convex, swept_convex, swept_mesh_convex, swept_pair
-from keepclear.kernels.advance import swept_leaf as leaf
 from keepclear.kernels.advance.swept_boxes import WINDOW
 from keepclear.kernels.convex import support as core
 from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.convex import MOTION, SHAPE
+from keepclear.kernels.tables.pair import new_pairs
 from keepclear.kernels.trees import obb_tree
 from keepclear.proximity.packed import packed
 
 Array = np.ndarray
 NO_LIMIT = 1 << 40
+ANSWERS = ("now", "time", "certain", "distance", "lower", "normal", "triangle_a", "triangle_b", "unproved")
 
 
 def shift(x: float, y: float = 0.0, z: float = 0.0) -> Array:
@@ -62,7 +64,7 @@ class Run:
         wider: What the boxes of trees grow by [m], so that they keep nothing apart.
 
     Attributes:
-        answer, counts: As in `kernels.swept_leaf`.
+        rows: The row of PAIR.
         windows, halves: The spans that a search through trees makes.
     """
 
@@ -81,14 +83,13 @@ class Run:
         wider: float = 0.0,
     ) -> None:
         packs = [m._packed if isinstance(m, kc.Motion) else kc.Fixed(m)._packed for m in (motion_a, motion_b)]
-        self.answer, self.counts = np.zeros(leaf.ANSWER), np.zeros(leaf.COUNTS, np.int64)
-        self.answer[[leaf.TIME, leaf.CERTAIN, leaf.FOUND, leaf.LOWER]] = math.inf
-        self.answer[leaf.NOW] = begin
-        query, ball = np.zeros(leaf.QUERY), _ball(b)
+        self.rows = rows = new_pairs(1)
+        rows["ball"] = _ball(b)
+        rows["t0"] = rows["now"] = begin
         terms = max(Q[layout.TERMS] for Q in packs) * (_extent(a) + _extent(b))
-        query[leaf.SIZE] = (sum(Q[layout.PLACE] for Q in packs) + terms) / packs[0][layout.SMALLEST]
-        query[[leaf.MARGIN, leaf.TOLERANCE, leaf.LEAST, leaf.ENDS]] = margin, tolerance, least, end
-        query[leaf.HINT] = math.nan
+        rows["scale"] = (sum(Q[layout.PLACE] for Q in packs) + terms) / packs[0][layout.SMALLEST]
+        rows["margin"], rows["tolerance"], rows["least"] = margin, tolerance, least
+        rows["t1"] = rows["end"] = end
         self.windows = np.full(WINDOW * swept_pair.MOST_WINDOWS, np.nan)
         self.halves = np.zeros(2 * swept_pair.MOST_WINDOWS, np.int32)
         shapes = [_tree_arrays(x, wider) if isinstance(x, kc.Mesh) else packed(x) for x in (a, b)]
@@ -98,29 +99,23 @@ class Run:
                 kernel.search,
                 (self.windows, self.halves, np.zeros(swept_pair.STACK, np.int32)),
             )
-            given = (*shapes[0], *shapes[1], *packs, ball, query)
-            self._arguments = (*given, self.answer, self.counts, *scratch)
+            self._arguments = (*shapes[0], *shapes[1], *packs, rows, *scratch)
         else:
             self._search = least_convex.least_pairs if least else swept_convex.advance_pairs
             pairs = [(shapes[0][0], shapes[1][0]), (shapes[0][1], shapes[1][1]), (packs[0], packs[1])]
             joined = [np.concatenate(pair) for pair in pairs]
-            first = [[0, len(p)] for p, _ in pairs]
-            second = [[len(p), len(p) + len(q)] for p, q in pairs]
-            places = first[:2] + second[:2] + [first[2], second[2]]
-            rows = (
-                np.array(places).reshape(1, 12),
-                ball[None],
-                query[None],
-                self.answer[None],
-                self.counts[None],
-            )
+            table, motions = np.zeros(2, SHAPE), np.zeros(2, MOTION)
+            columns = [(table, "real"), (table, "link"), (motions, "")]
+            for (p, q), (rows_of, kind) in zip(pairs, columns, strict=True):
+                rows_of[f"first_{kind}".strip("_")] = 0, len(p)
+                rows_of[f"end_{kind}".strip("_")] = len(p), len(p) + len(q)
+            rows["shape_b"] = rows["motion_b"] = 1
             more = () if least else (np.array([math.inf, math.inf]),)
-            self._arguments = (*joined, *rows, 0, 1, *more)
+            self._arguments = (*joined, table, motions, rows, 0, 1, *more)
 
     def go(self, limit: int = NO_LIMIT) -> bool:
         """Search on for so many pairs of boxes and distances, and tell whether all is known."""
-        done = self.counts[leaf.EVALUATIONS] + self.counts[leaf.BOX_PAIRS]
-        self.counts[leaf.LIMIT] = done + limit
+        self.rows["limit"] = self.rows["evaluations"] + self.rows["box_pairs"] + limit
         return bool(self._search(*self._arguments) == 0)
 
     def finish(self, limit: int = NO_LIMIT) -> Run:
@@ -130,43 +125,55 @@ class Run:
         return self
 
     @property
+    def answer(self) -> list[object]:
+        """What was found."""
+        return [self.rows[name].tolist() for name in ANSWERS]
+
+    @property
+    def state(self) -> bytes:
+        """All of the row but its limit."""
+        row = self.rows.copy()
+        row["limit"] = 0
+        return row.tobytes()
+
+    @property
     def now(self) -> float:
         """Until when all is proved."""
-        return float(self.answer[leaf.NOW])
+        return float(self.rows["now"][0])
 
     @property
     def time(self) -> float:
         """When they meet, or are closest."""
-        return float(self.answer[leaf.TIME])
+        return float(self.rows["time"][0])
 
     @property
     def certain(self) -> float:
         """When they meet for certain."""
-        return float(self.answer[leaf.CERTAIN])
+        return float(self.rows["certain"][0])
 
     @property
     def distance(self) -> float:
         """How far they are apart then, at most."""
-        return float(self.answer[leaf.FOUND])
+        return float(self.rows["distance"][0])
 
     @property
     def lower(self) -> float:
         """How far two convex bodies are apart all the time, at least."""
-        return float(self.answer[leaf.LOWER])
+        return float(self.rows["lower"][0])
 
     @property
     def evaluations(self) -> int:
         """How many distances were computed."""
-        return int(self.counts[leaf.EVALUATIONS])
+        return int(self.rows["evaluations"][0])
 
     @property
     def triangles(self) -> tuple[int, int]:
         """Which triangles meet."""
-        return int(self.answer[leaf.TRIANGLE_A]), int(self.answer[leaf.TRIANGLE_B])
+        return int(self.rows["triangle_a"][0]), int(self.rows["triangle_b"][0])
 
     @property
     def proved(self) -> bool:
-        return bool(self.answer[leaf.UNPROVED] == 0.0)
+        return bool(self.rows["unproved"][0] == 0)
 
 
 def _tree_arrays(mesh: kc.Mesh, wider: float) -> tuple[Array, ...]:

@@ -11,7 +11,6 @@ from tests.oracles.poses import pose, random_rotation, small_rotation
 from tests.unit.kernels.advance.swept_runs import Run, shift, turn, way
 
 import keepclear as kc
-from keepclear.kernels.advance.swept_leaf import FOUND, HINT, TIME
 
 REST = np.eye(4)
 SHARP = 1e-11  # what rounding may cost in scenes of some metres [m]
@@ -76,7 +75,7 @@ def test_the_least_of_many_segments() -> None:
     motion = way(*poses)
     for hint in (math.nan, 7.0, 2.5):
         run = Run(WALL, REST, BALL, motion, least=True, end=15.0)
-        run._arguments[5][0, HINT] = hint
+        run.rows["hint"] = hint
         check(run.finish(), 0.11, 1e-4, 15.0)
         assert run.time == pytest.approx(7.0, abs=1e-3)
 
@@ -84,7 +83,7 @@ def test_the_least_of_many_segments() -> None:
 def test_what_is_known_already_is_kept() -> None:
     """A distance that is given and not undercut by more than the tolerance stays; so does its time."""
     run = Run(WALL, REST, BALL, way(shift(1.2), shift(1)), least=True)
-    run.answer[[FOUND, TIME]] = 0.80005, 0.25
+    run.rows["distance"], run.rows["time"] = 0.80005, 0.25
     run.finish()
     assert (run.proved, run.distance, run.time) == (True, 0.80005, 0.25)
     assert 0.8 - 5e-5 - SHARP <= run.lower <= 0.8

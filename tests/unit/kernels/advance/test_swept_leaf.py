@@ -14,8 +14,6 @@ from tests.oracles.motion_poses import Move, library_motion, move
 from tests.oracles.poses import pose, random_rotation, small_rotation
 from tests.unit.kernels.advance.swept_runs import Run, shift, triangle, turn, way
 
-from keepclear.kernels.advance.swept_leaf import FOUND, TIME
-
 REST = np.eye(4)
 FAR = 100.0  # boxes grown by this keep nothing apart: what is proved, is proved by the triangles
 SHARP = 1e-11  # what rounding may cost in scenes of some metres [m]
@@ -223,7 +221,7 @@ def test_the_least_distance_while_turning() -> None:
 def test_a_least_distance_that_is_known_is_not_looked_for() -> None:
     """What is given as found already is kept if nothing is closer by more than the tolerance."""
     run = Run(FLOOR, REST, SPIKE, way(shift(1, 1, 2), shift(1, 1, 1)), least=True, wider=FAR)
-    run.answer[[FOUND, TIME]] = 1.00005, 0.25
+    run.rows["distance"], run.rows["time"] = 1.00005, 0.25
     run.finish()
     assert (run.distance, run.time, run.proved) == (1.00005, 0.25, True)
 

@@ -10,7 +10,6 @@ import pytest
 from tests.unit.kernels.advance.swept_runs import Run, sheet, shift, triangle, turn, way
 
 import keepclear as kc
-from keepclear.kernels.advance.swept_leaf import BOX_PAIRS, LIMIT, WINDOWS
 from keepclear.kernels.advance.swept_pair import MOST_WINDOWS
 from keepclear.kernels.motion.state import ACCELERATION_BOUND, END
 
@@ -98,8 +97,8 @@ def test_pauses_change_nothing(motion: Any, options: Any, limit: int) -> None:
     whole = Run(SHEET, REST, BRICK, motion, **{"end": 1.0} | options).finish()
     pieces = Run(SHEET, REST, BRICK, motion, **{"end": 1.0} | options).finish(limit)
     assert whole.proved
-    assert np.array_equal(whole.answer, pieces.answer)
-    assert whole.counts[BOX_PAIRS] > 6
+    assert whole.answer == pieces.answer
+    assert whole.rows["box_pairs"][0] > 6
 
 
 def test_what_is_proved_at_a_pause() -> None:
@@ -118,10 +117,9 @@ def test_what_is_proved_at_a_pause() -> None:
 
 def test_an_answer_stays_when_asked_again() -> None:
     run = Run(SHEET, REST, BRICK, FALLING).finish()
-    before = run.answer.copy(), np.delete(run.counts, LIMIT)
+    before = run.state
     assert run.go()
-    assert np.array_equal(run.answer, before[0])
-    assert np.array_equal(np.delete(run.counts, LIMIT), before[1])
+    assert run.state == before
 
 
 def test_a_corner_of_the_way_is_not_cut() -> None:
@@ -174,10 +172,10 @@ def test_a_search_goes_on_when_spans_run_out(motion: Any, options: Any, made: in
     plenty = Run(SHEET, REST, BRICK, motion, **options).finish()
     run = Run(SHEET, REST, BRICK, motion, **options)
     assert not run.go(0)
-    run.counts[WINDOWS] = made
+    run.rows["spans"][0] = made
     run.finish()
     assert run.proved
-    assert run.counts[WINDOWS] <= MOST_WINDOWS
+    assert run.rows["spans"][0] <= MOST_WINDOWS
     assert run.time == pytest.approx(plenty.time, abs=1e-6)
     assert run.certain == math.inf or run.time <= run.certain <= run.time + 1e-6
 
@@ -230,7 +228,7 @@ def test_time_is_cut_where_accelerations_have_no_bound(
     assert run.windows[END] < 3.0
     assert run.windows[ACCELERATION_BOUND] < math.inf
     if full:
-        run.counts[WINDOWS] = MOST_WINDOWS
+        run.rows["spans"][0] = MOST_WINDOWS
     run.finish()
     assert run.proved
     assert run.time <= latest

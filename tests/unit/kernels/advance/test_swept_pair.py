@@ -10,7 +10,6 @@ import pytest
 from tests.unit.kernels.advance.swept_runs import Run, sheet, shift, triangle, turn, way
 
 import keepclear as kc
-from keepclear.kernels.advance.swept_leaf import BOX_PAIRS, CERTAIN, EVALUATIONS, FOUND, LIMIT, TIME, WINDOWS
 from keepclear.kernels.advance.swept_pair import MOST_WINDOWS
 from keepclear.kernels.motion.state import ACCELERATION_BOUND, BEGIN, END
 
@@ -44,8 +43,8 @@ def test_pauses_change_nothing(motion: Any, options: Any, limit: int) -> None:
     whole = Run(SHEET, REST, GEM, motion, **{"end": 1.0} | options).finish()
     pieces = Run(SHEET, REST, GEM, motion, **{"end": 1.0} | options).finish(limit)
     assert whole.proved
-    assert np.array_equal(whole.answer, pieces.answer)
-    assert whole.counts[BOX_PAIRS] > 10
+    assert whole.answer == pieces.answer
+    assert whole.rows["box_pairs"][0] > 10
 
 
 def test_what_is_proved_at_a_pause() -> None:
@@ -65,17 +64,16 @@ def test_what_is_proved_at_a_pause() -> None:
 def test_a_limit_is_kept_but_for_the_last_pair() -> None:
     run = Run(SHEET, REST, GEM, FALLING)
     while not run.go(5):
-        done = run.counts[EVALUATIONS] + run.counts[BOX_PAIRS]
-        assert run.counts[LIMIT] <= done
+        done = run.rows["evaluations"][0] + run.rows["box_pairs"][0]
+        assert run.rows["limit"][0] <= done
     assert not Run(SHEET, REST, GEM, FALLING).go(0)
 
 
 def test_an_answer_stays_when_asked_again() -> None:
     run = Run(SHEET, REST, GEM, FALLING).finish()
-    before = run.answer.copy(), run.counts.copy()
+    before = run.state
     assert run.go()
-    assert np.array_equal(run.answer, before[0])
-    assert np.array_equal(np.delete(run.counts, LIMIT), np.delete(before[1], LIMIT))
+    assert run.state == before
 
 
 def test_a_corner_of_the_way_is_not_cut() -> None:
@@ -143,13 +141,13 @@ def test_a_contact_at_a_knot() -> None:
 def test_a_search_goes_on_when_spans_run_out(motion: Any, options: Any, made: int) -> None:
     """As if all spans but none, one or two had been used up: boxes are opened instead, for the same answer."""
     plenty = Run(SHEET, REST, GEM, motion, **options).finish()
-    assert plenty.counts[WINDOWS] > 3
+    assert plenty.rows["spans"][0] > 3
     run = Run(SHEET, REST, GEM, motion, **options)
     assert not run.go(0)
-    run.counts[WINDOWS] = made
+    run.rows["spans"][0] = made
     run.finish()
     assert run.proved
-    assert run.counts[WINDOWS] == MOST_WINDOWS
+    assert run.rows["spans"][0] == MOST_WINDOWS
     assert run.time == pytest.approx(plenty.time, abs=1e-6)
     assert run.certain == math.inf or run.time <= run.certain <= run.time + 1e-6
 
@@ -194,7 +192,7 @@ def test_a_known_distance_spares_the_search() -> None:
     """Nothing is closer than 0.3 m: with a witness of that, next to nothing is left to do."""
     motion = way(shift(-0.3, 0, 0.4), shift(0.3, 0, 0.4))
     run = Run(SHEET, REST, GEM, motion, least=True, tolerance=0.01)
-    run.answer[[FOUND, TIME]] = 0.305, 0.5
+    run.rows["distance"], run.rows["time"] = 0.305, 0.5
     run.finish()
     assert (run.distance, run.time, run.now, run.proved) == (0.305, 0.5, 1.0, True)
     assert run.evaluations == 0
@@ -237,7 +235,7 @@ def test_time_is_cut_where_accelerations_have_no_bound(
     assert run.windows[BEGIN] == 0.0
     assert run.windows[END] < 3.0
     assert run.windows[ACCELERATION_BOUND] < math.inf
-    run.counts[WINDOWS] = made
+    run.rows["spans"][0] = made
     run.finish()
     assert run.proved
     assert run.time <= latest
@@ -250,4 +248,4 @@ def test_bodies_may_change_places(margin: float) -> None:
     one = Run(SHEET, REST, GEM, FALLING, margin=margin).finish()
     other = Run(GEM, FALLING, SHEET, REST, margin=margin).finish()
     assert one.time == pytest.approx(other.time, abs=1e-6)
-    assert (one.answer[CERTAIN] < math.inf) == (other.answer[CERTAIN] < math.inf)
+    assert (one.rows["certain"][0] < math.inf) == (other.rows["certain"][0] < math.inf)

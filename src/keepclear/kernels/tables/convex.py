@@ -1,0 +1,24 @@
+"""SHAPE and MOTION: where the numbers of convex shapes and of motions begin and end in common arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from keepclear.kernels.tables.record import record
+
+f8, i8 = np.float64, np.int64
+
+SHAPE = record(
+    ("ball", f8, (5,)),  # as in PAIR
+    ("extent", f8),  # how far it reaches from the origin of its frame [m]
+    ("first_real", i8),  # its range in F
+    ("end_real", i8),
+    ("first_link", i8),  # its range in L
+    ("end_link", i8),
+)
+
+MOTION = record(
+    ("first", i8),  # its range in Q
+    ("end", i8),
+    ("rank", i8),  # the other body moves in the frame of the body with the smaller rank
+)
