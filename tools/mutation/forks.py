@@ -61,7 +61,7 @@ class Forks:
         seconds: Tests that take longer are left out [s of CPU time].
         effort: A mutant is alive when tests of this duration passed [s of CPU time].
         measured: A file that keeps what is known of tests for the next run, None for none.
-        killers: Tests that killed mutants before, by the text of the mutant: they are tried first.
+        killers: Tests that killed mutants before: they are tried first.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Forks:
         seconds: float,
         effort: float,
         measured: Path | None,
-        killers: dict[str, str],
+        killers: dict[Mutant, str],
         report: Callable[[Outcome], None],
     ) -> None:
         self._mutants, self._jobs, self._seconds, self._effort = mutants, jobs, seconds, effort
@@ -114,7 +114,7 @@ class Forks:
         """Return the tests that call the changed function, in the order in which they run."""
         file, code = _function_of(mutant)
         function = _relative(file), code.co_qualname
-        earlier = self._killers.get(str(mutant))
+        earlier = self._killers.get(mutant)
         names = [name for name in items if name in known and function in known[name].functions]
         names.sort(key=lambda name: (name != earlier, SHARP not in name, known[name].seconds))
         tests, spent = [], 0.0

@@ -4,9 +4,9 @@ A *term* is a product with a name of `TERMS` or a tiny constant in it (a roundin
 on a path): it becomes 0. A *factor* that is nearly 1 rounds a result outwards: it becomes 1. A step to the next float
 is left out. An inequality about a bound is reversed, and the larger of two bounds becomes the smaller.
 
-A comment `# harmless: reason` at the end of a line, or alone on the line above it, says why no change of that line can
-make an answer wrong; such mutants are not run, but counted and listed with the reason. `# harmless (slack): reason`
-is about those mutants of the line that change this text.
+A comment `# harmless: reason` at the end of a line, or among the comments directly above it, says why no change of that
+line can make an answer wrong; such mutants are not run, but counted and listed with the reason. `# harmless (slack):
+reason` is about those mutants of the line that change this text.
 """
 
 from __future__ import annotations
@@ -59,8 +59,10 @@ def harmless_reason(mutant: Mutant, text: str) -> str | None:
     """Return why a mutant cannot make an answer wrong, if a comment beside it says so."""
     lines = text.splitlines()
     near = lines[mutant.line - 1 : mutant.line + mutant.before.count("\n")]
-    if mutant.line >= 2 and lines[mutant.line - 2].lstrip().startswith("#"):
-        near.insert(0, lines[mutant.line - 2])
+    above = mutant.line - 2
+    while above >= 0 and lines[above].lstrip().startswith("#"):
+        near.append(lines[above])
+        above -= 1
     for line in near:
         found = HARMLESS.search(line)
         if found and found["part"] in (None, " ".join(mutant.before.split())):
