@@ -43,7 +43,7 @@ def promise_mutants(file: Path, text: str) -> list[Mutant]:
     """Return the changes of a file's functions that could make a bound wrong, in order."""
     positions, found = Positions(text), set()
     tree = ast.parse(text)
-    constants = _all_constants() | _constants(tree)
+    constants = _imported_constants(tree) | _constants(tree)
     for function in outer_functions(tree):
         for first, last, before, after in _Weakened(function, constants).changes():
             start, end = positions.offset(first), positions.offset(last)
@@ -205,13 +205,24 @@ def _is_tiny(node: ast.expr) -> bool:
     return False
 
 
-@functools.cache
-def _all_constants() -> dict[str, float]:
-    """Return the constants of all modules by name; of one name, the last."""
+def _imported_constants(tree: ast.Module) -> dict[str, float]:
+    """Return the constants that a module imports by name from others."""
     found: dict[str, float] = {}
-    for file in sorted(SOURCES.rglob("*.py")):
-        found |= _constants(ast.parse(file.read_text()))
+    for node in tree.body:
+        if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith("keepclear."):
+            continue
+        known = _constants_of(str(node.module))
+        found |= {name.asname or name.name: known[name.name] for name in node.names if name.name in known}
+        for name in node.names:  # a module, whose constants are attributes
+            found |= _constants_of(f"{node.module}.{name.name}")
     return found
+
+
+@functools.cache
+def _constants_of(module: str) -> dict[str, float]:
+    """Return the constants of a module of the library, none if there is no such module."""
+    file = SOURCES.parent.joinpath(*module.split(".")).with_suffix(".py")
+    return _constants(ast.parse(file.read_text())) if file.exists() else {}
 
 
 def _constants(tree: ast.Module) -> dict[str, float]:
