@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from flint import arb, arb_mat, ctx
+from numba.core import config
 from tests.oracles.high_precision_motion import PreciseMotion, precise, relative, rounded
 from tests.oracles.poses import pose, random_pose, rotation_of_quaternion
 
@@ -78,6 +79,7 @@ def corners(body: np.ndarray) -> list[list[arb]]:
     ]
 
 
+@pytest.mark.skipif(not config.DISABLE_JIT, reason="an inner kernel, which only kernels call")
 def test_path_of_a_box_is_rounded_up() -> None:
     rng = np.random.default_rng(3)
     for _ in range(30):
