@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from tests.oracles.exact_points import sqrt_interval
-from tests.oracles.far_points import BITS, ONE, apply, exact_map, fixed
+from tests.oracles.far_points import BITS, ONE, Map, apply, exact_map, fixed, in_fixed_point
 from tests.oracles.poses import pose, random_rotation
 
 import keepclear as kc
@@ -85,9 +85,12 @@ def floors() -> dict[str, Any]:
     }
 
 
-def true_height(body: Body, X_WA: np.ndarray, X_WB: np.ndarray) -> Fraction:
-    """How far a body is above the top of the floor, negative below, to 1e-60 m."""
-    A, B = exact_map(X_WA), exact_map(X_WB)
+def true_height(body: Body, X_WA: Any, X_WB: Any) -> Fraction:
+    """How far a body is above the top of the floor, negative below, to 1e-60 m.
+
+    Poses are arrays, which are exact, or precise matrices.
+    """
+    A, B = _map(X_WA), _map(X_WB)
     x, y, o = apply(B, [(ONE, 0, 0), (0, ONE, 0), (0, 0, fixed(HALF[2]))])
     u, v, c = ([p[i] - B[i][3] for i in range(3)] for p in (x, y, o))
     n = [(u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3]) >> BITS for i in range(3)]
@@ -99,6 +102,12 @@ def true_height(body: Body, X_WA: np.ndarray, X_WB: np.ndarray) -> Fraction:
         across = [sum(A[i][j] * n[i] for i in range(3)) / (length * ONE) for j in range(3)]
         found -= sqrt_interval(sum((Fraction(r) * w) ** 2 for r, w in zip(body.axes, across, strict=True)))[0]
     return found - Fraction(body.radius)
+
+
+def _map(X: Any) -> Map:
+    if isinstance(X, np.ndarray):
+        return exact_map(X)
+    return tuple(tuple(in_fixed_point(X[i, j]) for j in range(4)) for i in range(3))  # type: ignore[return-value]
 
 
 def placed(
