@@ -88,7 +88,7 @@ def floors() -> dict[str, Any]:
 def true_height(body: Body, X_WA: Any, X_WB: Any) -> Fraction:
     """How far a body is above the top of the floor, negative below, to 1e-60 m.
 
-    Poses are arrays, which are exact, or precise matrices.
+    Poses are arrays, which are exact, precise matrices, or maps in fixed point.
     """
     A, B = _map(X_WA), _map(X_WB)
     x, y, o = apply(B, [(ONE, 0, 0), (0, ONE, 0), (0, 0, fixed(HALF[2]))])
@@ -105,6 +105,8 @@ def true_height(body: Body, X_WA: Any, X_WB: Any) -> Fraction:
 
 
 def _map(X: Any) -> Map:
+    if isinstance(X, tuple):
+        return X  # type: ignore[return-value]
     if isinstance(X, np.ndarray):
         return exact_map(X)
     return tuple(tuple(in_fixed_point(X[i, j]) for j in range(4)) for i in range(3))  # type: ignore[return-value]
