@@ -66,6 +66,8 @@ def test_signs_of_digits_are_certain() -> None:
         n = 4
         size = 1 << (digits.BITS * n - 3 if case % 2 else 60)
         x = [[int(rng.integers(-(2**40), 2**40)) * size >> 42 for _ in range(3)] for _ in range(3)]
+        if case % 4 == 3:  # small beside its distance from the origin
+            x = [[(v >> 20) + (size >> 2) for v in p] for p in x]
         u, v = (int(w) for w in rng.integers(-1000, 1000, 2))
         p = [a + (u * (b - a) + v * (c - a)) // 1024 for a, b, c in zip(*x, strict=True)]
         p[int(rng.integers(3))] += int(rng.integers(-3, 4)) * (size >> int(rng.integers(40, 60)))
@@ -86,10 +88,11 @@ def test_signs_of_digits_are_certain() -> None:
     assert decided > 20
 
 
-def test_sides_of_corners_are_within_their_error() -> None:
+@pytest.mark.parametrize("scale", [1.0, 1e-105, 1e-107])
+def test_sides_of_corners_are_within_their_error(scale: float) -> None:
     rng = np.random.default_rng(2)
-    for _ in range(300):
-        points = nearly_flat(rng, 6, far=10.0 ** rng.uniform(0.0, 3.0))
+    for _ in range(200):
+        points = nearly_flat(rng, 6, scale, 10.0 ** rng.uniform(0.0, 3.0))
         p, q, r, error = triangle_pair._sides(*points.reshape(-1), 0.0, 0.0)
         a, b, c, *others = (fractions(x) for x in points)
         for found, x in zip((p, q, r), others, strict=True):
@@ -112,6 +115,20 @@ def test_sides_of_corners_that_are_off(is_first: bool) -> None:
             for value, x in zip(found[:3], others, strict=True):
                 true = det(minus(b, a), minus(c, a), minus(x, a))
                 assert abs(Fraction(value) - true) <= Fraction(found[3])
+
+
+def test_the_plane_of_corners_that_are_off_moves() -> None:
+    near = 1e-6 * np.eye(3)
+    points = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], *near])
+    points += 0.25
+    p, _, _, error = triangle_pair._sides(*points.reshape(-1), 1e-3, 0.0)
+    assert error >= 0.999e-3  # the plane moves along z by this, and the determinants of points with it
+    # A short side tilts by twice the error over its length.
+    points = np.array([[0, 0, 0], [1e-2, 0, 0], [0, 1, 0], [1, 0, 0], [1, 0, 0], [1, 0, 0]], float)
+    p, _, _, error = triangle_pair._sides(*points.reshape(-1), 1e-3, 0.0)
+    moved = points + np.outer([-1, 1, 0, 0, 0, 0], [0, 0, 1e-3])
+    a, b, c, x = (fractions(v) for v in moved[:4])
+    assert abs(Fraction(p) - det(minus(b, a), minus(c, a), minus(x, a))) <= Fraction(error)
 
 
 def test_short_sides_beside_large_errors() -> None:
