@@ -125,7 +125,10 @@ class Case:
 
     def true(self, s: float) -> Fraction:
         """The height at a fraction of the edge."""
-        q = self.q(s)
+        return self.at(self.q(s))
+
+    def at(self, q: np.ndarray) -> Fraction:
+        """The height at a configuration."""
         own = (
             exact.exact_map(self.floor)
             if self.place == "world"
@@ -190,11 +193,20 @@ def moving(joint: Joint, name: str, parent: str, child: str) -> str:
 @pytest.mark.parametrize("tip", list(TIPS))
 def test_no_graze_is_missed(tip: str, floor: str, place: str, seed: int, tmp_path: Path) -> None:
     case = Case(seed, tmp_path, tip, floor, place, far=seed >= 3)
-    q = case.q(case.s)[None]
     edge = case.world.check_edges("arm", case.q0[None], case.q1[None], tolerance=1e-3)
     assert not edge.clear[0]
     assert edge.t_lo[0] <= case.s
-    assert case.world.check_configurations("arm", q).colliding[0]
-    covers = case.world.check_configurations("arm", q, settle=False)
-    assert not covers.free[0]
-    assert Fraction(float(covers.gap[0])) <= max(case.height, 0)
+    q = np.tile(case.q(case.s), (10, 1))
+    q[1:] += (
+        np.random.default_rng(seed).normal(size=(9, q.shape[1])) * 2.0**-51
+    )  # within rounding of the margin
+    found, covers = (
+        case.world.check_configurations("arm", q),
+        case.world.check_configurations("arm", q, settle=False),
+    )
+    for k, row in enumerate(q):
+        height = case.at(row)
+        if height <= Fraction(case.margin):
+            assert found.colliding[k]
+            assert not covers.free[k]
+        assert Fraction(float(covers.gap[k])) <= max(height, 0)
