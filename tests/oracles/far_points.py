@@ -57,7 +57,8 @@ def inverse(A: Map) -> Map:
     return tuple((*r, -((r[0] * x + r[1] * y + r[2] * z) >> BITS)) for r in R)
 
 
-def _of(value: arb) -> int:
+def in_fixed_point(value: arb) -> int:
+    """The middle of a precise number in fixed point."""
     return int((value * arb(2) ** BITS).mid().floor().unique_fmpz())
 
 
@@ -66,7 +67,7 @@ def sine_and_cosine(angle: float) -> tuple[int, int]:
     """Sine and cosine of a float, in fixed point."""
     ctx.prec = BITS + 80
     s, c = arb(angle).sin_cos()
-    return _of(s), _of(c)
+    return in_fixed_point(s), in_fixed_point(c)
 
 
 def turn(axis: int, angle: float) -> Map:

@@ -11,7 +11,6 @@ printed: either a test is missing, or the change makes no difference. The exit c
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import sys
@@ -47,7 +46,10 @@ def main() -> None:
     )
     parser.add_argument("--measured", type=Path, help="keep duration and coverage of tests in this file")
     parser.add_argument(
-        "--record", type=Path, help="write the outcomes to this file; known killers run first"
+        "--record", type=Path, help="append each outcome to this file; tests that it names run first"
+    )
+    parser.add_argument(
+        "--resume", action="store_true", help="leave out mutants that are killed according to the record"
     )
     options = parser.parse_args()
     os.environ["NUMBA_DISABLE_JIT"] = "1"  # before anything imports Numba
@@ -60,6 +62,7 @@ def _run(options: argparse.Namespace) -> int:
     from tools.mutation.forks import Forks, Outcome
     from tools.mutation.mutants import Mutant, mutants_of
     from tools.mutation.promise import harmless_reason, promise_mutants
+    from tools.mutation.record import Record
 
     sources = options.sources or [ROOT / "src" / "keepclear" / folder for folder in PROMISED]
     mutants: list[Mutant] = []
@@ -75,15 +78,20 @@ def _run(options: argparse.Namespace) -> int:
                     harmless.append((mutant, reason))
     if not options.promise:
         mutants = random.Random(options.seed).sample(mutants, min(options.count, len(mutants)))
+    made = len(mutants) + len(harmless)
+    record = Record(options.record, mutants)
+    known = [mutant for mutant in mutants if options.resume and mutant in record.killers]
+    mutants = [mutant for mutant in mutants if mutant not in known]
     print(f"{len(mutants)} mutants", flush=True)
 
     def report(outcome: Outcome) -> None:
         number = len(forks.outcomes)
         print(f"{number:5d} {outcome.result:8s} {outcome.mutant}  {outcome.test}", flush=True)
+        record.add(outcome)
 
-    earlier = json.loads(options.record.read_text()) if options.record and options.record.exists() else []
-    killers = {row["mutant"]: row["test"] for row in earlier if row["result"] == "killed"}
-    forks = Forks(mutants, options.jobs, options.seconds, options.effort, options.measured, killers, report)
+    forks = Forks(
+        mutants, options.jobs, options.seconds, options.effort, options.measured, record.killers, report
+    )
     quiet = ["-q", "-s", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist"]
     ended = pytest.main([*quiet, *options.tests], plugins=[forks])
     if len(forks.outcomes) < len(mutants):
@@ -94,18 +102,9 @@ def _run(options: argparse.Namespace) -> int:
     for outcome in alive:
         print(f"{outcome.result}: {outcome.mutant}  after {outcome.tests} tests")
     counts = Counter(outcome.result for outcome in forks.outcomes)
-    made = len(mutants) + len(harmless)
+    counts["killed"] += len(known)
     parts = [f"{made} made", *(f"{count} {result}" for result, count in sorted(counts.items()))]
     print(", ".join([*parts, f"{len(harmless)} harmless"]))
-    if options.record:
-        rows = [
-            {"mutant": str(found.mutant), "result": found.result, "test": found.test}
-            for found in forks.outcomes
-        ]
-        rows += [
-            {"mutant": str(mutant), "result": "harmless", "reason": reason} for mutant, reason in harmless
-        ]
-        options.record.write_text(json.dumps(rows, indent=1))
     return 1 if alive else 0
 
 

@@ -22,6 +22,7 @@ import sys
 import threading
 import time
 import types
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -61,7 +62,7 @@ class Forks:
         seconds: Tests that take longer are left out [s of CPU time].
         effort: A mutant is alive when tests of this duration passed [s of CPU time].
         measured: A file that keeps what is known of tests for the next run, None for none.
-        killers: Tests that killed mutants before, by the text of the mutant: they are tried first.
+        killers: Tests that killed mutants before: they are tried first.
     """
 
     def __init__(
@@ -71,12 +72,13 @@ class Forks:
         seconds: float,
         effort: float,
         measured: Path | None,
-        killers: dict[str, str],
+        killers: dict[Mutant, str],
         report: Callable[[Outcome], None],
     ) -> None:
         self._mutants, self._jobs, self._seconds, self._effort = mutants, jobs, seconds, effort
         self._measured, self._killers, self._report = measured, killers, report
         self.outcomes: list[Outcome] = []
+        self._kills: Counter[tuple[Function, str]] = Counter()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -90,6 +92,7 @@ class Forks:
         known = _measure(list(items.values()), self._seconds, self._jobs, self._measured)
         print(f"{len(known)} of {len(items)} tests pass within {self._seconds:g} s each", flush=True)
         functions = _functions()
+        gc.freeze()  # copies share what they do not change
         waiting: list[Mutant] = list(reversed(self._mutants))
         running: dict[int, tuple[Mutant, _Child]] = {}
         while waiting or running:
@@ -112,11 +115,15 @@ class Forks:
         self, mutant: Mutant, items: dict[str, pytest.Item], known: dict[str, Known]
     ) -> list[pytest.Item]:
         """Return the tests that call the changed function, in the order in which they run."""
-        file, code = _function_of(mutant)
-        function = _relative(file), code.co_qualname
-        earlier = self._killers.get(str(mutant))
+        function = _name_of(mutant)
+        earlier = self._killers.get(mutant)
         names = [name for name in items if name in known and function in known[name].functions]
-        names.sort(key=lambda name: (name != earlier, SHARP not in name, known[name].seconds))
+        kills = self._kills  # tests that killed mutants of the same function are tried early
+        names.sort(
+            key=lambda name: (
+                name != earlier, -kills[function, name], SHARP not in name, known[name].seconds
+            )
+        )  # fmt: skip
         tests, spent = [], 0.0
         for name in names:
             spent += known[name].seconds
@@ -126,6 +133,8 @@ class Forks:
         return tests
 
     def _end(self, outcome: Outcome) -> None:
+        if outcome.result == "killed":
+            self._kills[_name_of(outcome.mutant), outcome.test] += 1
         self.outcomes.append(outcome)
         self._report(outcome)
 
@@ -254,7 +263,7 @@ def _try(
     signal.signal(signal.SIGXCPU, signal.SIG_DFL)
     for test, following in zip(tests, [*tests[1:], None], strict=True):
         out("begin", test.nodeid)
-        _limit(5.0 + 10.0 * known[test.nodeid].seconds)
+        _limit(2.0 + 10.0 * known[test.nodeid].seconds)
         if not _passes(test, following):
             out("failed", test.nodeid)
             return
@@ -301,6 +310,12 @@ def _function_of(mutant: Mutant) -> tuple[str, types.CodeType]:
     return file, max(
         (code for code in codes if code.co_firstlineno <= mutant.line), key=lambda code: code.co_firstlineno
     )
+
+
+def _name_of(mutant: Mutant) -> Function:
+    """Return the file and the name of the function that a mutant changes."""
+    file, code = _function_of(mutant)
+    return _relative(file), code.co_qualname
 
 
 def _outer_codes(code: types.CodeType) -> Iterator[types.CodeType]:

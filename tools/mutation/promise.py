@@ -4,9 +4,9 @@ A *term* is a product with a name of `TERMS` or a tiny constant in it (a roundin
 on a path): it becomes 0. A *factor* that is nearly 1 rounds a result outwards: it becomes 1. A step to the next float
 is left out. An inequality about a bound is reversed, and the larger of two bounds becomes the smaller.
 
-A comment `# harmless: reason` at the end of a line, or alone on the line above it, says why no change of that line can
-make an answer wrong; such mutants are not run, but counted and listed with the reason. `# harmless (slack): reason`
-is about those mutants of the line that change this text.
+A comment `# harmless: reason` at the end of a line, or among the comments directly above it, says why no change of that
+line can make an answer wrong; such mutants are not run, but counted and listed with the reason. `# harmless (slack):
+reason` is about those mutants of the line that change this text.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def promise_mutants(file: Path, text: str) -> list[Mutant]:
     """Return the changes of a file's functions that could make a bound wrong, in order."""
     positions, found = Positions(text), set()
     tree = ast.parse(text)
-    constants = _all_constants() | _constants(tree)
+    constants = _imported_constants(tree) | _constants(tree)
     for function in outer_functions(tree):
         for first, last, before, after in _Weakened(function, constants).changes():
             start, end = positions.offset(first), positions.offset(last)
@@ -59,8 +59,10 @@ def harmless_reason(mutant: Mutant, text: str) -> str | None:
     """Return why a mutant cannot make an answer wrong, if a comment beside it says so."""
     lines = text.splitlines()
     near = lines[mutant.line - 1 : mutant.line + mutant.before.count("\n")]
-    if mutant.line >= 2 and lines[mutant.line - 2].lstrip().startswith("#"):
-        near.insert(0, lines[mutant.line - 2])
+    above = mutant.line - 2
+    while above >= 0 and lines[above].lstrip().startswith("#"):
+        near.append(lines[above])
+        above -= 1
     for line in near:
         found = HARMLESS.search(line)
         if found and found["part"] in (None, " ".join(mutant.before.split())):
@@ -203,13 +205,24 @@ def _is_tiny(node: ast.expr) -> bool:
     return False
 
 
-@functools.cache
-def _all_constants() -> dict[str, float]:
-    """Return the constants of all modules by name; of one name, the last."""
+def _imported_constants(tree: ast.Module) -> dict[str, float]:
+    """Return the constants that a module imports by name from others."""
     found: dict[str, float] = {}
-    for file in sorted(SOURCES.rglob("*.py")):
-        found |= _constants(ast.parse(file.read_text()))
+    for node in tree.body:
+        if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith("keepclear."):
+            continue
+        known = _constants_of(str(node.module))
+        found |= {name.asname or name.name: known[name.name] for name in node.names if name.name in known}
+        for name in node.names:  # a module, whose constants are attributes
+            found |= _constants_of(f"{node.module}.{name.name}")
     return found
+
+
+@functools.cache
+def _constants_of(module: str) -> dict[str, float]:
+    """Return the constants of a module of the library, none if there is no such module."""
+    file = SOURCES.parent.joinpath(*module.split(".")).with_suffix(".py")
+    return _constants(ast.parse(file.read_text())) if file.exists() else {}
 
 
 def _constants(tree: ast.Module) -> dict[str, float]:
