@@ -392,6 +392,8 @@ def _excess_of_ball(
         half = np.sqrt((boxes[:, 3:] ** 2).sum(axis=1)) * UP
         touches = length * DOWN - half <= radius
         boxes, offsets, length, half = boxes[touches], offsets[touches], length[touches], half[touches]
+        if not len(boxes):
+            break
         inner = (
             center + offsets * np.minimum(1.0, radius * (1.0 - 1e-12) / np.maximum(length, 1e-300))[:, None]
         )

@@ -234,3 +234,19 @@ def test_one_ball_around_a_ball_or_a_capsule(solid: bool) -> None:
     assert not measure_cover([(capsule, X)], place, [0.199], solid=solid).covered
     assert measure_cover([(ball, X), (kc.Box([0.1, 0.1, 0.1]), X)], place, [0.1], solid=solid).covered
     assert not measure_cover([(ball, X), (kc.Box([0.2, 0.1, 0.1]), X)], place, [0.1], solid=solid).covered
+
+
+def test_an_excess_whose_last_cubes_are_all_outside_of_the_ball() -> None:
+    """None of the eighths of the last open cubes touched the ball: "argmax of an empty sequence" ended the audit."""
+    places = [[-0.515, 0.908, -0.452], [0.704, -0.527, 0.33]]
+    X_ball, X_box = (np.eye(4) for _ in places)
+    X_ball[:3, 3], X_box[:3, 3] = places
+    parts = [(kc.Sphere(0.20643462799132772), X_ball), (kc.Box([0.017, 0.014, 0.043]), X_box)]
+    center, radius = np.array([0.267, -0.018, -0.264]), 1.157
+    found = measure_cover(parts, [center], [radius], tolerance=0.01)
+    assert found.excess_upper - found.excess_lower <= 0.02
+    p = np.random.default_rng(0).normal(size=(20_000, 3))
+    p = center + radius * p / np.linalg.norm(p, axis=1)[:, None]
+    beside_box = np.linalg.norm(np.maximum(np.abs(p - places[1]) - [0.0085, 0.007, 0.0215], 0.0), axis=1)
+    beside_ball = np.linalg.norm(p - places[0], axis=1) - 0.20643462799132772
+    assert np.minimum(beside_box, beside_ball).max() <= found.excess_upper
