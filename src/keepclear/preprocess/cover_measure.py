@@ -20,7 +20,7 @@ from keepclear.checks import (
 from keepclear.errors import ArgumentError, PoseError
 from keepclear.kernels.spheres import cover_gaps as kernel
 from keepclear.preprocess.cover_body import CoverBody, build_cover_body
-from keepclear.preprocess.round_surface import round_gaps
+from keepclear.preprocess.round_surface import RoundSurface, round_gaps
 from keepclear.shapes.mesh import as_shape
 from keepclear.shapes.shape import Shape
 from keepclear.tolerances import LARGEST_SIZE
@@ -92,7 +92,7 @@ def measure_cover(
         shape: A shape, or a sequence of (shape, pose in the frame of the body), such as the elements of a link.
         centers: (m, 3) centres in the frame of the body [m]; m may be 0.
         radii: (m,) radii >= 0 [m].
-        tolerance: How far lower and upper bounds may be apart [m].
+        tolerance: How far lower and upper bounds may be apart [m]; those of curved surfaces at least 0.2 % of a radius.
         solid: Whether the inside of closed shapes must be covered too.
 
     Raises:
@@ -166,7 +166,16 @@ def measure_body(body: CoverBody, spheres: FloatArray, tolerance: float, solid: 
         return CoverMeasure(
             math.inf, math.inf, point, 1.0, 1.0, 0.0, 0.0, point, solid, math.inf, body.openings
         )
-    row = surface_row(body, spheres, tolerance, 0.0, math.inf)
+    rest = body._replace(parts=tuple(part for part in body.parts if not _is_in_one(part.curved, spheres)))
+    # To the tolerance first: halving without end where balls only just contain the surface would use the whole budget
+    # before the search has seen the rest.
+    row = surface_row(rest, spheres, tolerance, tolerance, math.inf)
+    if row[kernel.LOWER] <= 0.0 < row[kernel.UPPER]:
+        coarse = row[kernel.UPPER]
+        row = surface_row(rest, spheres, tolerance, 0.0, math.inf)
+        row[kernel.UPPER] = min(row[kernel.UPPER], coarse)
+    if not rest.parts:
+        row[kernel.WITNESS : kernel.WITNESS + 3] = body.corners()[0, 0]
     lower, upper, worst = (
         row[kernel.LOWER],
         row[kernel.UPPER],
@@ -174,7 +183,7 @@ def measure_body(body: CoverBody, spheres: FloatArray, tolerance: float, solid: 
     )
     least, most = (0.0, 0.0) if upper <= 0.0 else _shares(body, spheres)
     if solid:
-        holes, upper = inside_gaps(body, spheres, tolerance, float(upper))
+        holes, upper = inside_gaps(rest, spheres, tolerance, float(upper))
         if len(holes):
             deepest = (
                 float((np.sqrt(((holes[0] - spheres[:, :3]) ** 2).sum(axis=1)) - spheres[:, 3]).min()) * DOWN
@@ -202,23 +211,38 @@ def measure_body(body: CoverBody, spheres: FloatArray, tolerance: float, solid: 
     )
 
 
+def _is_in_one(surface: RoundSurface | None, spheres: FloatArray) -> bool:
+    """Return whether one of the spheres contains a ball or a capsule; also the same ball, which no halving decides."""
+    if surface is None or surface.spine is None:
+        return False
+    ends = surface.spine @ surface.X[:3, :3].T + surface.X[:3, 3]
+    away = np.sqrt(((ends[:, None] - spheres[:, :3]) ** 2).sum(axis=2)).max(axis=0)
+    # Where the centre is the same, all of it is exact.
+    slack = 0.0 if not surface.spine.any() else surface.rounding
+    reach = np.where(away == 0.0, 0.0, away * UP + slack + 2.0**-50 * spheres[:, 3])
+    radius = float(surface.regions[0].radii[0])
+    return bool((reach <= spheres[:, 3] - radius).any())
+
+
 def surface_row(
     body: CoverBody, spheres: FloatArray, tolerance: float, fine: float, least_area: float
 ) -> FloatArray:
     """Return the results of `surface_gaps` for all parts of a body.
 
-    Where the triangles of a curved surface are too coarse to decide, its patches are halved instead.
+    Where the triangles of a curved surface are too coarse to decide (fine = 0), its patches are halved instead.
     """
     balls = np.ascontiguousarray(spheres).reshape(-1)
     near, stack = np.empty((kernel.DEPTH + 3) * len(spheres), np.int32), np.empty(kernel.STACK)
     row, numbers, none = np.zeros(kernel.ROW), np.empty(kernel.NUMBERS), np.empty(0)
     row[kernel.LOWER] = row[kernel.UPPER] = -np.inf
     for mesh, pad, curved in body.parts:
-        numbers[:] = pad, body.largest, tolerance, fine, least_area, row[kernel.VISITED] + MOST_TRIANGLES
+        # Bounds cannot come closer than twice the pad: below that, halving would only use the budget.
+        width, narrow = max(tolerance, 2.5 * pad), max(fine, 2.5 * pad) if fine > 0.0 else 0.0
+        numbers[:] = pad, body.largest, width, narrow, least_area, row[kernel.VISITED] + MOST_TRIANGLES
         V, T = mesh._vertices.reshape(-1).copy(), mesh._triangles.reshape(-1).copy()
         before = row[kernel.UPPER]
         kernel.surface_gaps(V, T, balls, numbers, near, stack, row, none)
-        if curved is not None and row[kernel.LOWER] <= 0.0 < row[kernel.UPPER] < math.inf > tolerance:
+        if curved is not None and fine == 0.0 and row[kernel.LOWER] <= 0.0 < row[kernel.UPPER]:
             found = round_gaps(curved, spheres)
             row[kernel.UPPER] = max(before, min(found.upper, row[kernel.UPPER]))
             if found.lower > 0.0:
@@ -371,6 +395,8 @@ def _excess_of_ball(
         half = np.sqrt((boxes[:, 3:] ** 2).sum(axis=1)) * UP
         touches = length * DOWN - half <= radius
         boxes, offsets, length, half = boxes[touches], offsets[touches], length[touches], half[touches]
+        if not len(boxes):
+            break
         inner = (
             center + offsets * np.minimum(1.0, radius * (1.0 - 1e-12) / np.maximum(length, 1e-300))[:, None]
         )

@@ -39,11 +39,19 @@ class Region(NamedTuple):
 
 
 class RoundSurface(NamedTuple):
-    """The regions of a curved surface, its pose in the frame of a body, and the error of its computed points [m]."""
+    """A curved surface in the frame of a body.
+
+    Attributes:
+        regions: Its regions.
+        X: Its pose (4, 4).
+        rounding: The error of its computed points [m].
+        spine: The centre of a ball, or the ends of the axis of a capsule, (k, 3) in its own frame; else None.
+    """
 
     regions: tuple[Region, ...]
     X: FloatArray
     rounding: float
+    spine: FloatArray | None = None
 
 
 class RoundGaps(NamedTuple):
@@ -56,7 +64,7 @@ class RoundGaps(NamedTuple):
 
 def round_surface_of(shape: Sphere | Capsule | Cylinder | Ellipsoid) -> RoundSurface:
     """Return the surface of a curved primitive in its own frame."""
-    quarter, regions = 0.5 * math.pi, tuple[Region, ...]()
+    quarter, regions, spine = 0.5 * math.pi, tuple[Region, ...](), None
     if isinstance(shape, Capsule | Cylinder):
         r, half = shape.radius, 0.5 * shape.length
         cap = (r, r, r) if isinstance(shape, Capsule) else (r, r, 0.0)
@@ -66,11 +74,13 @@ def round_surface_of(shape: Sphere | Capsule | Cylinder | Ellipsoid) -> RoundSur
             Region(cap, half, 0.0, quarter),
         )
         largest = r + half
+        spine = np.array([[0.0, 0.0, -half], [0.0, 0.0, half]]) if isinstance(shape, Capsule) else None
     else:
         radii = shape.radii if isinstance(shape, Ellipsoid) else (shape.radius,) * 3
         regions = (Region((radii[0], radii[1], radii[2]), 0.0, -quarter, quarter),)
         largest = max(radii)
-    return RoundSurface(regions, np.eye(4), ROUNDING * largest)
+        spine = np.zeros((1, 3)) if isinstance(shape, Sphere) else None
+    return RoundSurface(regions, np.eye(4), ROUNDING * largest, spine)
 
 
 def round_gaps(surface: RoundSurface, spheres: FloatArray) -> RoundGaps:

@@ -41,7 +41,8 @@ class LinkAudit:
         sticks_out_upper: ... and by at most this [m]; 0: covered; infinite without spheres.
         uncovered_lower: At least this fraction of its surface, by area, is outside [1].
         uncovered_upper: ... and at most this fraction [1].
-        worst_point: (3,) the point of the link found farthest outside, in the frame of the link [m].
+        worst_point: (3,) the point of the link found farthest outside, in the frame of the link [m]; of a covered link
+            a point inside.
         excess_lower: A point of the spheres is this far from the link, at least [m].
         excess_upper: ... and none is farther than this [m].
         excess_point: (3,) the point of the spheres found farthest from the link [m].
@@ -173,7 +174,7 @@ def audit_sphere_model(
     Args:
         model: The model, from keepclear or another tool.
         robot: The robot with the shapes to cover.
-        tolerance: How far lower and upper bounds may be apart [m].
+        tolerance: How far lower and upper bounds may be apart [m]; those of curved surfaces at least 0.2 % of a radius.
         solid: Whether the inside of closed shapes must be covered too; None: as each cover of the model says.
 
     Raises:

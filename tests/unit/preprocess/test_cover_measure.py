@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -188,3 +189,64 @@ def test_bad_input() -> None:
             measure_cover([(box, pose)], [[0, 0, 0]], [1.0])
     with pytest.raises(kc.ArgumentError, match="tolerance"):
         measure_cover(box, [[0, 0, 0]], [1.0], tolerance=0.0)
+
+
+def surface_points(shape: kc.Cylinder | kc.Capsule | kc.Sphere, rng: np.random.Generator) -> np.ndarray:
+    """Points of a curved surface."""
+    p = rng.normal(size=(3000, 3))
+    p /= np.linalg.norm(p, axis=1)[:, None]
+    if isinstance(shape, kc.Sphere):
+        return p * shape.radius
+    half = 0.5 * shape.length
+    if isinstance(shape, kc.Capsule):
+        return p * shape.radius + [0, 0, 1] * np.sign(p[:, 2:]) * half
+    p[:, :2] *= shape.radius / np.linalg.norm(p[:, :2], axis=1)[:, None]
+    return np.column_stack([p[:, :2], np.clip(p[:, 2] * 3.0, -1.0, 1.0) * half])
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("shape", [kc.Cylinder(0.3, 0.8), kc.Capsule(0.3, 0.5), kc.Sphere(0.5)], ids=repr)
+def test_bounds_are_as_close_as_the_tolerance(shape: Any, seed: int) -> None:
+    """Where balls just touched the surface, halving used the whole budget: bounds of 0.3 m remained 0.3 m apart."""
+    rng = np.random.default_rng(seed)
+    points = surface_points(shape, rng)
+    centers = points[rng.integers(0, len(points), 8)]
+    away = np.linalg.norm(points[:, None] - centers, axis=2)
+    nearest = away.argmin(axis=1)
+    radii = np.array([away[nearest == k, k].max(initial=1e-6) for k in range(8)])
+    for tolerance in (1e-2, 1e-3, 1e-4):
+        found = measure_cover(shape, centers, radii, tolerance=tolerance)
+        assert found.sticks_out_upper - found.sticks_out_lower <= max(tolerance, 2e-3 * shape.radius)
+        outside = (away - radii).min(axis=1).max()
+        assert outside <= found.sticks_out_upper + 1e-12
+
+
+@pytest.mark.parametrize("solid", [False, True])
+def test_one_ball_around_a_ball_or_a_capsule(solid: bool) -> None:
+    """The same ball covers a ball, to the last digit; our own model of a spherical link was undecided."""
+    ball, capsule, X = kc.Sphere(0.1), kc.Capsule(0.1, 0.2), np.eye(4)
+    X[:3, 3] = 0.1, 0.7, -3.3
+    place = [X[:3, 3].tolist()]
+    assert measure_cover([(ball, X)], place, [0.1], solid=solid).covered
+    less = 0.099 if solid else math.nextafter(0.1, 0.0)  # the inside takes longer to be undecided
+    assert not measure_cover([(ball, X)], place, [less], solid=solid).covered
+    assert measure_cover([(capsule, X)], place, [0.2 + 1e-12], solid=solid).covered
+    assert not measure_cover([(capsule, X)], place, [0.199], solid=solid).covered
+    assert measure_cover([(ball, X), (kc.Box([0.1, 0.1, 0.1]), X)], place, [0.1], solid=solid).covered
+    assert not measure_cover([(ball, X), (kc.Box([0.2, 0.1, 0.1]), X)], place, [0.1], solid=solid).covered
+
+
+def test_an_excess_whose_last_cubes_are_all_outside_of_the_ball() -> None:
+    """None of the eighths of the last open cubes touched the ball: "argmax of an empty sequence" ended the audit."""
+    places = [[-0.515, 0.908, -0.452], [0.704, -0.527, 0.33]]
+    X_ball, X_box = (np.eye(4) for _ in places)
+    X_ball[:3, 3], X_box[:3, 3] = places
+    parts = [(kc.Sphere(0.20643462799132772), X_ball), (kc.Box([0.017, 0.014, 0.043]), X_box)]
+    center, radius = np.array([0.267, -0.018, -0.264]), 1.157
+    found = measure_cover(parts, [center], [radius], tolerance=0.01)
+    assert found.excess_upper - found.excess_lower <= 0.02
+    p = np.random.default_rng(0).normal(size=(20_000, 3))
+    p = center + radius * p / np.linalg.norm(p, axis=1)[:, None]
+    beside_box = np.linalg.norm(np.maximum(np.abs(p - places[1]) - [0.0085, 0.007, 0.0215], 0.0), axis=1)
+    beside_ball = np.linalg.norm(p - places[0], axis=1) - 0.20643462799132772
+    assert np.minimum(beside_box, beside_ball).max() <= found.excess_upper
