@@ -6,7 +6,7 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.continuous.advancement_result import AdvancementContact
-from keepclear.continuous.extent import bounding_volumes_of, shape_of
+from keepclear.continuous.extent import ball_and_box, bounding_volumes_of, shape_of
 from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.query import Query
 from keepclear.continuous.results import FirstContact
@@ -41,10 +41,9 @@ def _far_apart(a: Body, b: Body, X_AB: FloatArray, stretch: float) -> bool:
         X_AB: Pose of B in the frame of A.
         stretch: Factor by which lengths of B can be longer there than in its own frame.
     """
-    ball_a, ball_b = bounding_volumes_of(a).ball, bounding_volumes_of(b).ball
+    ball_a, ball_b = ball_and_box(a)[:4], ball_and_box(b)[:4]
     between = X_AB[:3, :3] @ ball_b[:3] + X_AB[:3, 3] - ball_a[:3]
-    radius = getattr(b, "radius", 0.0)  # the ball is around a core
-    return bool(np.sqrt(between @ between) > 1.01 * (ball_a.radius + stretch * (ball_b.radius + radius)))
+    return bool(np.sqrt(between @ between) > 1.01 * (ball_a[3] + stretch * ball_b[3]))
 
 
 def starts_inside(pair: MovingPair, query: Query) -> bool:

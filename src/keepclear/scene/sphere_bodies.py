@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
+from keepclear.continuous.deformed import support_point
 from keepclear.continuous.extent import bounding_volumes_of, corners_of, shape_of
 from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.trees import mesh_convex
@@ -100,15 +101,7 @@ def seeds_of(body: Body) -> tuple[FloatArray, float]:
         first, n = 3 * int(S[N_TRIANGLES]), int(S[N_SEEDS])
         vertices = S[SURFACE_HEADER:].reshape(-1, 3)
         return vertices[T[first : first + n]], longest if n == 1 else 0.0
-    reals = packed(shape_of(body))[0]
-    kind = int(reals[support.KIND])
-    if kind in (support.SCAN, support.WALK):
-        return reals[support.HEADER : support.HEADER + 3].reshape(1, 3), longest
-    point = reals[support.SIZE_X : support.SIZE_X + 3].copy()
-    if kind == support.ELLIPSOID:
-        point[1:] = 0.0
-    point[2] += reals[support.RADIUS]
-    return point[None], longest
+    return support_point(shape_of(body), np.eye(4), np.array([0.0, 0.0, 1.0]))[None], longest
 
 
 def _corners(body: Body) -> FloatArray:
