@@ -1,4 +1,7 @@
-"""Hulls whose support vertices tie: bounds allow for what a walk may have fallen short."""
+"""Hulls whose support vertices tie: bounds allow for what a walk may have fallen short.
+
+Searches that took the trees of boxes instead of walks here would need no such slack, and these tests no such limit.
+"""
 
 from __future__ import annotations
 
