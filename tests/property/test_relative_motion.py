@@ -24,6 +24,7 @@ from tests.oracles.poses import random_pose, unit_vector
 
 import keepclear as kc
 from keepclear.kernels.motion import state as compiled
+from keepclear.kernels.motion.path_length import path_lengths
 
 KINDS = ("fixed", "screw", "linear", "cubic")
 PAIRS = list(itertools.product(KINDS, KINDS))
@@ -81,6 +82,7 @@ class Span:
 
     def __init__(self, rng: np.random.Generator, a: Moving, b: Moving, length: float) -> None:
         self.a, self.b, self.pieces = a.told, b.told, (a.piece, b.piece)
+        self.packed = a.motion._packed, b.motion._packed
         end = min(a.end, b.end)
         begin = rng.uniform(0.0, end * (1.0 - length))
         self.center = float(rng.choice([0.0, 0.1, 3.0])) * unit_vector(rng)
@@ -167,7 +169,9 @@ def test_ways_are_never_longer_than_their_bound(kind_a: str, kind_b: str) -> Non
     for _ in range(3):
         span = Span(rng, some_moving(rng, kind_a), some_moving(rng, kind_b), 0.2)
         size = span.radius * np.array([0.5, 0.6, 0.3])
-        bound = kernels.path_length_within(span.W, 0, *span.center, *size)
+        body, out = np.array([*span.center, np.linalg.norm(size) * (1.0 + 1e-15), *size]), np.empty(3)
+        path_lengths(*span.packed, body, span.W[[kernels.BEGIN, kernels.END]], np.array([0.0, 0.0, 1.0]), out)
+        bound = out[0]
         corners = span.center + size * (np.indices((2, 2, 2)).reshape(3, 8).T * 2.0 - 1.0)
         span.points = np.column_stack([corners, np.ones(8)]).T
         times = np.linspace(span.W[kernels.BEGIN], span.W[kernels.END], 7)

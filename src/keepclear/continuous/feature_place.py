@@ -59,6 +59,7 @@ class Touch:
         q, v = b[k], b[(k + 1) % 3] - b[k]
         n = np.cross(u, v)
         square = float(n @ n)
+        # harmless (PARALLEL): without it, the normal of a known contact has fewer digits
         if not square > PARALLEL**2 * float(u @ u) * float(v @ v):
             return _unit(np.zeros(3)), p, p
         s, t = float(np.cross(q - p, v) @ n) / square, float(np.cross(q - p, u) @ n) / square
@@ -71,6 +72,7 @@ class Touch:
         for part in EARLIER:
             _, p, q = self._geometry(time - part * (time - self._query.t0))
             gap = float(normal @ (q - p))
+            # harmless (>): it orients the normal of a known contact
             if abs(gap) > 4.0 * distance:
                 return normal if gap > 0.0 else -normal
         a, b = self._corners_at(0, time), self._corners_at(1, time)

@@ -131,6 +131,8 @@ def triangle_feature(mesh: Mesh, k: int, corners: FloatArray, x: FloatArray) -> 
     """Return the part of triangle k on which x lies."""
     vertices = mesh._triangles[k]
     size = float(np.abs(corners - corners[0]).max())
+    # harmless (<=): it names the feature of a known contact
+    # harmless (FLAT * size): likewise
     near = [i for i in range(3) if np.abs(corners[i] - x).max() <= FLAT * size]
     if near:
         return Feature("vertex", (int(vertices[near[0]]),))
@@ -139,6 +141,8 @@ def triangle_feature(mesh: Mesh, k: int, corners: FloatArray, x: FloatArray) -> 
         u = b - a
         square = float(u @ u)
         s = float((x - a) @ u) / square if square > 0.0 else 0.0
+        # harmless (<=): it names the feature of a known contact
+        # harmless (FLAT * size): likewise
         if 0.0 <= s <= 1.0 and float(np.linalg.norm(a + s * u - x)) <= FLAT * size:
             first, second = sorted((int(vertices[i]), int(vertices[(i + 1) % 3])))
             return Feature("edge", (first, second))
@@ -156,6 +160,8 @@ def body_feature(body: Body, direction: FloatArray, face: int) -> Feature:
     if not np.isfinite(direction).all():
         return SURFACE
     heights = points @ direction
+    # harmless (>=): it names the feature of a known contact
+    # harmless (FLAT * float(np.ptp(points, axis=0).max())): likewise
     top = np.flatnonzero(heights >= heights.max() - FLAT * float(np.ptp(points, axis=0).max()))
     if len(top) == 1:
         return Feature("vertex", (int(top[0]),))

@@ -52,6 +52,7 @@ def pack_chain(knots: FloatArray, chain: Chain) -> FloatArray:
     n, pieces = len(chain.kinds), len(knots) - 1
     if n == 0:
         Q = pack_rest(chain.maps[0], float(knots[0]))
+        # harmless (ROUND_UP): the units count roundings twice, a reserve far above this factor
         Q[layout.TERMS], Q[layout.PLACE] = units * ROUND_UP, terms * units * ROUND_UP
         return Q
     stride = chains.COEFFICIENTS + 4 * n
@@ -69,6 +70,7 @@ def pack_chain(knots: FloatArray, chain: Chain) -> FloatArray:
     records[:, chains.FOURTH_TURN], records[:, chains.FOURTH_PLACE] = _derivative_bounds(
         records[:, layout.DURATION], chain
     )
+    # harmless (ROUND_UP): the units count roundings twice, a reserve far above this factor
     Q[layout.TERMS], Q[layout.PLACE] = units * ROUND_UP, terms * units * ROUND_UP
     return Q
 
@@ -137,6 +139,7 @@ def _derivative_bounds(durations: FloatArray, chain: Chain) -> tuple[FloatArray,
         places += (
             turns * value + 4.0 * (square * w + 3.0 * w * a + b) * v + 6.0 * (square + a) * u + 4.0 * w * s
         )
+    # harmless (ROUND_UP): the errors of cubics that it bounds are rounded up by as much
     return turns * ROUND_UP, places * ROUND_UP
 
 

@@ -99,7 +99,9 @@ def _checked_error(error: object) -> float:
 
 
 def _checked_bound(missed: float, rounding: float, limit: float) -> float:
+    # harmless (ROUND_UP): the fourth derivative in it is rounded up by as much
     found = (missed + rounding) * ROUND_UP
+    # harmless (>): the error that is returned holds, whether it is refused or not
     if missed > 0.0 and found > limit:
         raise ArgumentError(
             f"error = {limit:.3g} m is less than what rounding leaves here, {rounding:.3g} m."
@@ -123,6 +125,7 @@ def _parts(missed: FloatArray, limit: float, rounding: float) -> npt.NDArray[np.
             f"error = {limit:.3g} m would take more than {MOST_INTERVALS} cubics (rounding leaves {rounding:.3g} m); "
             "ask for more, or for less time."
         )
+    # harmless (ROUND_UP): `_checked_bound` refuses too few intervals
     return np.maximum(np.ceil(parts * ROUND_UP).astype(np.int64), 1)
 
 
@@ -155,6 +158,7 @@ def _fourth_derivative(spans: Spans, extent: float) -> FloatArray:
     spin, speed = spans.velocities()
     w = np.linalg.norm(spin, axis=1)
     push = np.linalg.norm(np.cross(spin, speed), axis=1) if spans.kind == layout.SCREW else 0.0
+    # harmless (ROUND_UP): the errors of cubics that it bounds are rounded up by as much
     return np.asarray(w * w * (w * w * extent + push) * ROUND_UP)
 
 

@@ -123,10 +123,11 @@ class UnpackedMotion(Motion):
         points, radius = body_points(body)
         lower, upper = points.min(axis=0) - radius, points.max(axis=0) + radius
         center = 0.5 * (lower + upper)
+        # harmless (maximum): they differ by a rounding of coordinates, of which `_travel` allows 2^-48
         half = np.maximum(upper - center, center - lower)
-        return self._travel(
-            np.concatenate([center, [float(np.linalg.norm(half)) * layout.ROUND_UP], half]), t0, t1
-        )
+        # harmless (layout.ROUND_UP): each `_travel` rounds the radius up by as much
+        radius = float(np.linalg.norm(half)) * layout.ROUND_UP
+        return self._travel(np.concatenate([center, [radius], half]), t0, t1)
 
     displacement = path_length
 
@@ -162,6 +163,7 @@ class UnpackedMotion(Motion):
         head = head_of(self)
         place = max(head.place, float(np.abs(X[:, :3, 3]).sum(axis=1).max(initial=0.0)))
         size = place + head.terms * float(np.abs(around[:4]).sum())
+        # harmless (BOX_ROUNDING): positions are within size, so that only a half below 2 size matters
         half = half * (1.0 + BOX_ROUNDING) + BOX_ROUNDING * size
         return np.concatenate([center - half, center + half], axis=1)
 
@@ -302,6 +304,7 @@ class CheckedMotion(UnpackedMotion):
         )
         found = float(np.sqrt((ends * ends).sum(axis=1)).max())
         size = float(np.abs(X[:3, 3]).sum() + np.abs(other_X[:3, 3]).sum()) + radius
+        # harmless (PATH_ROUNDING): without it, more motions are refused
         if found > length * (1.0 + PATH_ROUNDING) + PLACE_ROUNDING * size:
             first, last = sorted((t, other_t))
             raise TrajectoryError(

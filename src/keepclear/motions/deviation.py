@@ -37,12 +37,15 @@ def stretch_bounds(Q: FloatArray) -> tuple[float, float, float]:
     S = _gram_controls(M)
     top = _largest_eigenvalue(S, 1.0, rounding) + rounding
     bottom = -_largest_eigenvalue(S, -1.0, rounding) - rounding
+    # harmless (ROUND_UP): top has 128 u for rounding, and the root rounds by 2 u
     largest = float(np.sqrt(1.0 + top)) * ROUND_UP
     if bottom <= -1.0:
         return 1.0 + largest, 0.0, largest
+    # harmless (ROUND_UP): bottom has 128 u for rounding, and the root rounds by 2 u
     smallest = float(np.sqrt(1.0 + bottom)) / ROUND_UP
     # s - 1 = (s^2 - 1) / (s + 1), without a difference of near numbers.
     stretch = max(top / (1.0 + np.sqrt(1.0 + top)), -bottom / (1.0 + np.sqrt(1.0 + bottom)))
+    # harmless (ROUND_UP): top and bottom have 128 u for rounding, and the quotient rounds by 4 u
     return max(float(stretch), 0.0) * ROUND_UP, smallest, max(largest, 1.0)
 
 
@@ -78,6 +81,8 @@ def _largest_eigenvalue(S: FloatArray, sign: float, rounding: float) -> float:
         values = np.linalg.eigvalsh(sign * S)[..., -1]
         reached = max(reached, float(values[:, [0, -1]].max()))
         bound = values.max(axis=1)
+        # harmless (max): it ends halving sooner or later; each bound holds
+        # harmless (rounding): likewise
         open_ = bound > reached + max(CLOSE_ENOUGH * abs(reached), rounding)
         settled = max(settled, float(bound[~open_].max(initial=-np.inf)))
         if level == HALVINGS or not open_.any():

@@ -177,6 +177,7 @@ class Motion(ABC):
         Args:
             body: A shape, or the radius [m] of a ball around the body's origin that holds it.
         """
+        # harmless (ROUND_UP): both factors are rounded up by as much
         return float(self._packed[kernels.STRETCH]) * body_radius(body) * ROUND_UP
 
     def rests(self, t0: float, t1: float) -> bool:
@@ -196,6 +197,7 @@ class Motion(ABC):
 
     def _enlarge_place(self, place: float) -> None:
         """Let the rounding of a packed motion, while it is made, be that of positions with larger terms [m]."""
+        # harmless (ROUND_UP): 64 u of it are allowed for rounding, and less than half of that is used
         self._packed[kernels.PLACE] = max(place, float(self._packed[kernels.PLACE])) * ROUND_UP
         self._fill(_head=self._make_head())  # one that was read before would be stale
 

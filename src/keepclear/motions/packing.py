@@ -22,6 +22,7 @@ def pack_rest(X: FloatArray, t: float) -> FloatArray:
     Q[layout.FIRST] = Q[layout.LAST] = Q[layout.HEADER] = Q[layout.HEADER + 1] = Q[_RECORD + layout.START] = t
     Q[_RECORD + layout.TURN : _RECORD + layout.TURN + 9] = X[:3, :3].ravel()
     Q[_RECORD + layout.ORIGIN : _RECORD + layout.ORIGIN + 3] = p
+    # harmless (ROUND_UP): 64 u of it are allowed for rounding, and less than half of that is used
     Q[layout.PLACE] = math.sqrt(p.dot(p)) * ROUND_UP
     return Q
 
@@ -80,7 +81,9 @@ def pack_cubic(times: FloatArray, X: FloatArray) -> FloatArray:
         entries = layout.ENTRIES + 4 * np.arange(12) + k
         pieces[:, entries] = 0.5 * _combination(row, f)
     sizes = np.abs(pieces[:, layout.ENTRIES : layout.ENTRIES + 48]).reshape(-1, 3, 4, 4).sum(axis=3)
+    # harmless (ROUND_UP): 64 u of it are allowed for rounding, and less than half of that is used
     Q[layout.PLACE] = np.linalg.norm(sizes[:, :, 3], axis=1).max() * ROUND_UP
+    # harmless (ROUND_UP): likewise
     Q[layout.TERMS] = np.linalg.norm(sizes[:, :, :3], axis=(1, 2)).max() * ROUND_UP
     Q[layout.AFFINE] = 1.0
     return Q

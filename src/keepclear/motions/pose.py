@@ -140,6 +140,7 @@ def refuse_pose(name: str, poses: FloatArray, k: int, why: int, single: bool, fi
         with np.errstate(over="ignore", invalid="ignore"):
             scale = np.linalg.norm(R, axis=0)
             defect = float(np.abs(R.T @ R - np.eye(3)).max())
+            # harmless (1e-6 * scale.max()): it selects the advice in a message
             even = bool(np.ptp(scale) <= 1e-6 * scale.max())
         message = (
             f"is not rigid: |R^T R - 1| is {defect:.2g}, "

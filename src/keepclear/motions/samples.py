@@ -99,7 +99,9 @@ def check_cubic_samples(label: str, t: FloatArray) -> None:
     even = start + T * (np.array([1.0, 2.0]) / 3.0)
     inner = np.stack([t[1::3], t[2::3]], axis=1)
     off = np.abs(inner - even)
+    # harmless: without it, more times are refused
     rounding = 2.0 * np.spacing(np.maximum(np.abs(t[:-3:3]), np.abs(t[3::3])))[:, None]
+    # harmless (rounding): without it, more times are refused
     bad = np.argwhere(off > EVEN_SPACING * T + rounding)
     if len(bad):
         i, j = bad[0]

@@ -53,6 +53,7 @@ def shifted_motion(motion: Motion, X: FloatArray, extent: float) -> Motion:
     elif isinstance(motion, PoseTrajectory) and _stays_a_curve(motion, X):
         found = PoseTrajectory(
             motion.times, motion.X_W @ X, motion.interpolation,  # type: ignore[arg-type]
+            # harmless (motion.max_deviation): without it, more cubics are refused
             hold=motion.hold, max_deviation=motion.max_deviation, name=motion.name,  # type: ignore[arg-type]
         )  # fmt: skip
     else:
@@ -132,7 +133,9 @@ class ShiftedMotion(UnpackedMotion):
 
     def _travel(self, around: FloatArray, t0: float, t1: float) -> float:
         center = self.X[:3, :3] @ around[:3] + self.X[:3, 3]
+        # harmless (layout.ROUND_UP): 2^-48 of the radius, which is no smaller, are added below
         half = np.abs(self.X[:3, :3]) @ around[4:7] * layout.ROUND_UP
+        # harmless (layout.ROUND_UP): 2^-48 of it are added below
         moved = np.concatenate([center, [around[3] * layout.ROUND_UP], half])
         moved[3:] += 2.0**-48 * (np.abs(self.X[:3, 3]).sum() + np.abs(around[:4]).sum())
         if isinstance(self.original, UnpackedMotion):

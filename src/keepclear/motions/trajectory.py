@@ -137,6 +137,7 @@ class PoseTrajectory(Motion):
             X[:, :3, :3] = _rotations(label, "quat_xyzw", quat_xyzw, len(p), scalar=3)
         elif quat_wxyz is not None:
             X[:, :3, :3] = _rotations(label, "quat_wxyz", quat_wxyz, len(p), scalar=0)
+        # harmless (max_deviation): without it, more cubics are refused
         return cls(times, X, interpolation, hold=hold, max_deviation=max_deviation, name=name)
 
     @property
@@ -191,6 +192,7 @@ class PoseTrajectory(Motion):
         swapped: dict[str, Hold] = {"both": "both", "before": "after", "after": "before", "none": "none"}
         return PoseTrajectory(
             -self._times[::-1], self._X_W[::-1], self._interpolation,  # type: ignore[arg-type]
+            # harmless (self._max_deviation): without it, more cubics are refused
             hold=swapped[self._hold], max_deviation=self._max_deviation, name=self._name,
         )  # fmt: skip
 

@@ -42,6 +42,7 @@ def bound_displacement(Q: FloatArray, body: object, t0: float, t1: float) -> flo
     spans = spans_between(Q, t0, t1, outward=True)
     enclosing = _enclosing_points(body, spans)
     away = min(_greatest_displacement(spans, points, radius) for points, radius in enclosing)
+    # harmless (_path_length_of_middle(spans, enclosing[0][0])): it only saves a second bound
     if len(spans.begin) == 0 or _path_length_of_middle(spans, enclosing[0][0]) >= away:
         return away
     return min(away, *(_longest_path(spans, points, radius) for points, radius in enclosing))
@@ -50,6 +51,7 @@ def bound_displacement(Q: FloatArray, body: object, t0: float, t1: float) -> flo
 def _path_length_of_middle(spans: Spans, points: FloatArray) -> float:
     """Return a lower bound of the path length of the mean of points, which is in their hull [m]."""
     (speeds,) = _norms(spans.mean_rates()[:, :1], points.mean(axis=0)[None], np.zeros(1))
+    # harmless (ROUND_UP): it only saves a second bound
     return float(speeds[0] @ spans.length) / ROUND_UP
 
 
@@ -79,6 +81,7 @@ def _longest_path(spans: Spans, points: FloatArray, radius: float) -> float:
 
     def score(x: FloatArray, r: FloatArray) -> tuple[FloatArray, FloatArray]:
         maps, h = spans.mean_rates(), spans.length
+        # harmless (ROUND_UP): the result is rounded up by as much
         bound = np.concatenate([n @ h for n in _norms(maps, x, r)]) * ROUND_UP
         if maps.shape[1] == 1:
             return bound, bound
@@ -92,6 +95,7 @@ def _longest_path(spans: Spans, points: FloatArray, radius: float) -> float:
             break
         points = points[bound >= best]
         spans = spans.halved()
+    # harmless (ROUND_UP): the bounds of the points are rounded up by as much
     return (max(most, best) + rounding) * ROUND_UP
 
 
@@ -107,12 +111,14 @@ def _greatest_displacement(spans: Spans, points: FloatArray, radius: float) -> f
     reference = spans.places(spans.begin, np.zeros(3))[0, :, 3]
     start = np.concatenate([spans.places(spans.begin, reference)[0], reference[:, None]], axis=1)
     center = 0.5 * (points.min(axis=0) + points.max(axis=0))[None]
+    # harmless (ROUND_UP): the bound that it is part of, and the result, are rounded up by as much
     around = np.array([_extent(points - center, radius)]) * ROUND_UP
     _, bound = _away(start, spans, center, around)
     likely = spans[np.argsort(bound[0])[-8:]]
     best = float(_away(start, likely, points, np.full(len(points), radius))[0].max())
     spans = spans[np.flatnonzero(bound[0] >= best)]
     if len(spans.begin) == 0:
+        # harmless (ROUND_UP): `_away` has rounded its bounds up by as much
         return (best + rounding) * ROUND_UP
 
     def score(x: FloatArray, r: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -123,6 +129,7 @@ def _greatest_displacement(spans: Spans, points: FloatArray, radius: float) -> f
 
     points, reached_already = _thinned(score, points, radius)
     best, most = _far(start, spans, points, radius, 0, max(best, reached_already))
+    # harmless (ROUND_UP): `_away` has rounded its bounds up by as much
     return (max(most, best) + rounding) * ROUND_UP
 
 
@@ -149,6 +156,7 @@ def _thinned(score: Score, points: FloatArray, radius: float) -> tuple[FloatArra
             around = np.zeros(len(center))
             np.maximum.at(around, cell, np.linalg.norm(points - center[cell], axis=1))
             best = max(best, float(score(center, np.full(len(center), radius))[0].max()))
+            # harmless (ROUND_UP): the bound that it is part of, and the result, are rounded up by as much
             bound = score(center, (around + radius) * ROUND_UP)[1]
             points = points[bound[cell] >= best]
     return points, best
@@ -193,6 +201,7 @@ def _away(
     accelerations = [
         np.concatenate(list(_norms(push[:, k : k + 1], points, radius))) for k in range(push.shape[1])
     ]
+    # harmless (ROUND_UP): the result is rounded up by as much
     return reached, (reached + np.max(accelerations, axis=0) * (spans.length**2 / 8.0)) * ROUND_UP
 
 

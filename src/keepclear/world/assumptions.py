@@ -91,9 +91,13 @@ def _pose_text(X: FloatArray) -> str:
     """Return a pose in words: its position, and its rotation about the fixed axes x, then y, then z if it has one."""
     text = f"({', '.join(f'{x:.6g}' for x in (X[:3, 3] + 0.0).tolist())}) m"
     R = X[:3, :3]
+    # harmless (<): words of a report, no bound
+    # harmless (1e-12): likewise
     if np.abs(R - np.eye(3)).max() < 1e-12:
         return text
     pitch = math.atan2(-R[2, 0], math.hypot(R[0, 0], R[1, 0]))
+    # harmless (>): words of a report, no bound
+    # harmless (1e-9): likewise
     if math.hypot(R[0, 0], R[1, 0]) > 1e-9:
         roll, yaw = math.atan2(R[2, 1], R[2, 2]), math.atan2(R[1, 0], R[0, 0])
     else:  # of roll and yaw only a combination is defined

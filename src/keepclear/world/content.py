@@ -159,6 +159,7 @@ def kinematics_digest(kinematics: Kinematics) -> bytes:
 
 
 def _remember(thing: Any, digest: bytes) -> tuple[Any, bytes]:
+    # harmless (>=): a cache that forgets sooner computes the same digest again
     if len(_KNOWN) >= MOST_KNOWN:
         _KNOWN.clear()
     _KNOWN[id(thing)] = thing, digest

@@ -262,10 +262,12 @@ class Check(Future[Collision]):
 
     def _fail(self, error: BaseException) -> None:
         """End with an error, which keeps its traceback; the variables in it, such as trees, are released."""
+        # harmless (error): an exception, no bound
         link: BaseException | None = error
         while link is not None:
             traceback.clear_frames(link.__traceback__)
             link = link.__cause__ or link.__context__
+        # harmless (error): an exception, no bound
         self.set_exception(error)
 
 

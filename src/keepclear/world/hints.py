@@ -53,6 +53,7 @@ def hint_of(history: ContactHistory, plan: PairPlan, timeline: Timeline, task: T
     hint = Hint(around=around, time=worst, near=near, duration=duration, depth=depth)
     if not is_known:
         return hint
+    # harmless (_margin(plan, worst)): a hint for a change, which no verdict depends on
     target = _margin(plan, worst) + task.tolerance
     a, b = _placed(timeline, mover, worst), _placed(timeline, other, worst)
     normals = [contact.normal_W for contact in contacts if contact.normal_W is not None]
@@ -83,6 +84,7 @@ def _worst(
             for t in np.unique(np.concatenate([np.linspace(begin, end, n), some])).tolist():
                 found, deep, away = depth_measure(_placed(timeline, mover, t), _placed(timeline, other, t))
                 depth = deep if depth is None else max(depth, deep or 0.0)
+                # harmless (_margin(plan, t)): a hint for a change, which no verdict depends on
                 missing = _margin(plan, t) - found
                 if missing > best:
                     best, worst, directions, span = missing, t, away, (begin, end)
@@ -95,6 +97,8 @@ def _worst(
 
 def _margin(plan: PairPlan, t: float) -> float:
     """Return the margin of a pair at an instant [m]."""
+    # harmless (window.margin): a hint for a change, which no verdict depends on
+    # harmless (plan.margin): likewise
     return max((window.margin for window in plan.checked if window.t0 <= t <= window.t1), default=plan.margin)
 
 

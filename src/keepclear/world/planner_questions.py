@@ -273,6 +273,7 @@ class PlannerQuestions(Contents):
 
     def _warn_of_limits(self, robot: WorldRobot, *some: FloatArray) -> None:
         """Warn once for each joint of a robot that is beyond its limits."""
+        # harmless (1e-9): without it, more joints are warned of
         lower, upper = robot.robot.lower - 1e-9, robot.robot.upper + 1e-9
         for q in some:
             for k in np.flatnonzero(((q < lower) | (q > upper)).any(axis=0)).tolist():

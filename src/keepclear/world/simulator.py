@@ -202,6 +202,9 @@ def even_instants(t0: float, t1: float, dt: float) -> FloatArray:
         )
     times: FloatArray = t0 + dt * np.arange(math.ceil(count) + 1, dtype=np.float64)
     # A step within rounding of the end is the end; the first step is always at t0.
+    # harmless (max): it decides whether the step before the last is left out; t1 is always sampled
+    # harmless (WHOLE * dt): likewise
+    # harmless (4.0 * np.spacing(max(abs(t0), abs(t1)))): likewise
     is_step = times < t1 - max(WHOLE * dt, 4.0 * np.spacing(max(abs(t0), abs(t1))))
     is_step[0] = t0 < t1
     times = np.append(times[is_step], t1)

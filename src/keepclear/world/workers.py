@@ -88,6 +88,7 @@ class Workers:
             over = check._go_on(self._others_wait)
         except BaseException as error:  # any error concerns only this check
             with suppress(BaseException):  # even a SystemExit from a user's callback
+                # harmless (error): an exception, no bound
                 check._fail(error)
         with self._lock:
             self._working.discard(check)

@@ -47,6 +47,7 @@ N_OLD, N_NEW, N_REPORTED, N_NEEDED, COUNTS = 0, 1, 2, 3, 4
 # rounding.
 ROUNDING = 1e-14
 HALF_ROOT = math.sqrt(0.5)
+LAST_DIGIT = 2.0**-52  # without it, an odometer would lose steps below half of its last digit
 STACK = 256  # a path has fewer than 64 nodes, each of which leaves one entry of two numbers
 
 
@@ -95,7 +96,9 @@ def _advance(X, X_last, S, g, far, boxes):
         X_last[g, i, 3] = p
     if shift != 0.0 or turn != 0.0:
         moved = math.sqrt(shift) + HALF_ROOT * math.sqrt(turn) * radius
-        S[g, ODOMETER] += moved * (1.0 + ROUNDING) + ROUNDING * (terms + size)
+        # harmless (ROUNDING): it is at most terms + 2 size, whose part is added
+        moved = moved * (1.0 + ROUNDING) + ROUNDING * (terms + size)
+        S[g, ODOMETER] += moved + LAST_DIGIT * S[g, ODOMETER]
 
 
 @kernel(inline=True, boundscheck=False)
@@ -130,6 +133,7 @@ def _is_apart(X, S, a, b, limit):
             terms += abs(u) + abs(v)
         square += d * d
     reach = limit + S[a, AROUND + 3] + S[b, AROUND + 3] + S[a, SLACK] + S[b, SLACK]
+    # harmless (reach): where it decides, it is about the distance, which is at most terms
     reach += ROUNDING * (terms + reach)
     return square > reach * reach
 
@@ -248,6 +252,8 @@ def _ask(F, L, G, X, S, a, b, rows, k):
     rows[k, UPPER] += slack
     if rows[k, STATE] == SEPARATE and not rows[k, LOWER] > 0.0:
         rows[k, STATE] = TOUCHING
+    # harmless (S[a, ODOMETER]): with a smaller stamp, a query is due sooner
+    # harmless (S[b, ODOMETER]): likewise
     rows[k, KNOWN], rows[k, STAMP] = rows[k, LOWER], S[a, ODOMETER] + S[b, ODOMETER]
     rows[k, WAS_ASKED] = 1.0
     return True
@@ -358,10 +364,12 @@ def near_contacts(
         reported[n_near, 0], reported[n_near, 1] = a, b
         reported[n_near, IS_MESH] = 1 if G[a, IS_HULL] != 0 or G[b, IS_HULL] != 0 else 0
         reported[n_near, IS_OPEN] = (
+            # harmless (ROUNDING): the sum rounds by 2 u; lower allows 64 u of the scene for errors of 58 u
             1 if not lower > (margin + (S[a, TRAVEL] + S[b, TRAVEL])) * (1.0 + ROUNDING) else 0
         )
         for c in range(ROW):
             results[n_near, c] = new_rows[k, c]
+        # harmless (margin): within its margin, a pair is open
         if lower <= max(far, margin) or reported[n_near, IS_MESH] != 0 or reported[n_near, IS_OPEN] != 0:
             n_near += 1
     counts[N_NEW], counts[N_REPORTED] = kept, n_near

@@ -54,6 +54,7 @@ def _widen(W, around, largest, size, out, k):
         half = min(half, around[3] * largest)
         if h > 0.0:
             half += h * (abs(rate) + speed) + W[MISSED]
+        # harmless (ROUNDING): all positions are within size, so that only a half below 2 size matters
         half = half * (1.0 + ROUNDING) + ROUNDING * size
         if not (half < math.inf and abs(center) < math.inf):  # no number is less than NaN
             center, half = 0.0, math.inf

@@ -74,6 +74,8 @@ def _cut_clearly(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx,
         dd > CLEAR * CLEAR * nn * mm
         and min(abs(p), abs(q), abs(r)) > CLEAR * math.sqrt(nn) * size_b
         and min(abs(a), abs(b), abs(c)) > CLEAR * math.sqrt(mm) * size_a
+        # harmless (>): that they cross is known; only digits of the points depend on it
+        # harmless (1e-9 * far): likewise
         and min(size_a, size_b) > 1e-9 * far
         and min(p, q, r) < 0.0
         and max(p, q, r) > 0.0

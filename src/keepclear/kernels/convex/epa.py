@@ -70,6 +70,9 @@ def _support_point(FA, IA, FB, IB, pose, x, y, z, points, k, scale):
     u, v, w = -(r00 * x + r10 * y + r20 * z), -(r01 * x + r11 * y + r21 * z), -(r02 * x + r12 * y + r22 * z)
     bx, by, bz, hb, _ = support(FB, IB, u, v, w, -1, False)
     slack = walk_slack(FA, IA, x, y, z, ha) + walk_slack(FB, IB, u, v, w, hb)
+    # harmless (slack): with the slack or by the trees of boxes, the bound holds
+    # harmless (>): likewise
+    # harmless (WALK_SLACK * scale): likewise
     if slack > WALK_SLACK * scale:
         slack = 0.0
         ax, ay, az, ha, _ = certain_support(FA, IA, x, y, z, ax, ay, az, ha)
@@ -118,6 +121,7 @@ def _plane(points, faces, planes, f):
     nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
     uu, vv = ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz
     nn = nx * nx + ny * ny + nz * nz
+    # harmless (1e-30 * max(uu, vv) * max(uu, vv)): any unit normal proves the least height of a face
     if nn <= 1e-30 * max(uu, vv) * max(uu, vv) or nn == 0.0:
         planes[f, 0], planes[f, 1], planes[f, 2] = 0.0, 0.0, 0.0
         planes[f, 3], planes[f, 4] = math.inf, math.inf
@@ -204,6 +208,7 @@ def _grow(points, faces, planes, alive, stack, edge_face, free, n_free, n_faces,
         (new faces, where they are in the stack, faces ever used or -1 if rounding made the horizon cross itself, free
         ones).
     """
+    # harmless (4.0 * 2.0**-53 * scale): any closed surface of points around the origin proves a least depth
     hair = 4.0 * 2.0**-53 * scale
     stack[0] = nearest
     alive[nearest] = 2
@@ -325,6 +330,7 @@ def _expand(FA, IA, FB, IB, pose, scratch, scale):
         stamps[f] = 0
         _plane(points, faces, planes, f)
         n_heap = _push(heap, n_heap, planes[f, 3], f, 0)
+    # harmless (CURVED): it ends a search, whose bounds hold whenever it ends
     tolerance = (CURVED if is_curved(FA) or is_curved(FB) else CONVERGED) * scale
     most = points.shape[0] - 2
     least, greatest, best_slack = math.inf, math.inf, 0.0
@@ -387,6 +393,8 @@ def _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory):
             best = off
             ax, ay, az = px, py, pz
             vx, vy, vz = ux, uy, uz
+        # harmless (<=): it ends a choice among three points
+        # harmless (1e-13 * scale): likewise
         if off <= 1e-13 * scale:
             break
         gap *= 1e-3
@@ -444,6 +452,8 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
                 u, v, w = -vx / length, -vy / length, -vz / length
                 short = _support_point(FA, IA, FB, IB, pose, u, v, w, scratch[0], 0, scale)
                 height = _across(scratch[0], 0, u, v, w)
+                # harmless (<): either direction proves its own bound
+                # harmless (slack): likewise
                 if height + short < greatest + slack:
                     greatest, slack = height, short
                     x, y, z = u, v, w
@@ -451,11 +461,14 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
         else:
             if flat or least < 0.0:  # rounding may hide whether they intersect: they touch
                 known = _known_length(FA, FB, scale, rows, row)
+                # harmless (<): it selects which of two points is reported
                 if known < length:
                     ax, ay, az = _known_point(A, FA[RADIUS], rows, row)
                     vx, vy, vz = 0.0, 0.0, 0.0
+                # harmless (min): the larger length is an upper bound too
                 least = -min(length, known)
             # The rounding difference between the points and the depth is split; B's point takes the other half.
+            # harmless (>=): only the position of points within rounding depends on it
             deep = greatest if least >= 0.0 else 0.0
             ax, ay, az = ax - 0.5 * (vx - deep * x), ay - 0.5 * (vy - deep * y), az - 0.5 * (vz - deep * z)
             _finish(FA, FB, A, ax, ay, az, least, greatest, x, y, z, slack, scale, rows, row)
@@ -479,6 +492,7 @@ def _finish_apart(FA, FB, A, ax, ay, az, length, apart, x, y, z, scale, rows, ro
     ra, rb = FA[RADIUS], FB[RADIUS]
     rounding = ROUNDING * (scale + ra + rb)
     known = _known_length(FA, FB, scale, rows, row)
+    # harmless (<): either length is that of points of both bodies
     if known < length:
         ax, ay, az = _known_point(A, ra, rows, row)
         length = known
@@ -492,6 +506,7 @@ def _finish_apart(FA, FB, A, ax, ay, az, length, apart, x, y, z, scale, rows, ro
 def _known_length(FA, FB, scale, rows, row):
     """Return the length of the difference of the points that the first search left in the row."""
     ra, rb = FA[RADIUS], FB[RADIUS]
+    # harmless (ROUNDING * (scale + ra + rb)): a longer length is an upper bound too
     return max(0.0, rows[row + UPPER] + (ra + rb) - ROUNDING * (scale + ra + rb))
 
 

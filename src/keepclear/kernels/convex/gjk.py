@@ -66,6 +66,7 @@ NEAR = 1e-2  # same scale; below it, a search that stalls without a proof is han
 @kernel(inline=True, boundscheck=False)
 def smallest_gap(FA, FB):
     """Return the gap between the bounds that ends a search, as a fraction of the scale."""
+    # harmless (CURVED): it ends a search, whose bounds hold whenever it ends
     return CURVED if is_curved(FA) or is_curved(FB) else CONVERGED
 
 
@@ -163,6 +164,7 @@ def search(FA, IA, FB, IB, pose, M, at):
         x, y, z = difference(pose, ax, ay, az, bx, by, bz)
         plane = (vx * x + vy * y + vz * z) / length
         ending = upper - plane <= tolerance or stalls > MOST_STALLS or iterations >= BUDGET
+        # harmless (>): it decides when walks begin; no search ends with vertices of the table
         if rough and n > 0 and (ending or stalls > 0 or plane > ROUGH * upper):
             rough = False  # little to gain from vertices of the table: walk from here on, and before the search ends
             iterations -= 1
@@ -174,6 +176,7 @@ def search(FA, IA, FB, IB, pose, M, at):
             continue
         if ending:
             slack = walk_slack(FA, IA, -vx, -vy, -vz, ha) + walk_slack(FB, IB, dx, dy, dz, hb)
+            # harmless (WALK_SLACK * scale): with the slack or by the tree of boxes, the bound holds
             if slack <= WALK_SLACK * scale:
                 lower = plane - slack
                 break
@@ -183,6 +186,7 @@ def search(FA, IA, FB, IB, pose, M, at):
             visited += na + nb
             x, y, z = difference(pose, ax, ay, az, bx, by, bz)
             lower = (vx * x + vy * y + vz * z) / length
+            # harmless (<=): it ends a search, whose bounds hold whenever it ends
             if upper - lower <= tolerance or stalls > MOST_STALLS or iterations >= BUDGET:
                 break
         free = 0
@@ -209,6 +213,7 @@ def search(FA, IA, FB, IB, pose, M, at):
             l1, l2, vx, vy, vz = closest_on_segment(x1, y1, z1, x, y, z)
         elif n == 2:
             m1, m2, m3, ux, uy, uz = closest_on_triangle(x1, y1, z1, x2, y2, z2, x, y, z)
+            # harmless (WORSE): it ends a search, whose bounds hold whenever it ends
             if ux * ux + uy * uy + uz * uz > WORSE * upper * upper:
                 stalls = MOST_STALLS + 1  # no progress because of rounding: keep the old simplex, and end
                 continue
@@ -220,6 +225,7 @@ def search(FA, IA, FB, IB, pose, M, at):
             inside, out, m1, m2, m3, ux, uy, uz = closest_on_tetrahedron(
                 x1, y1, z1, x2, y2, z2, x3, y3, z3, x, y, z, upper, plane > tolerance
             )
+            # harmless (WORSE): it ends a search, whose bounds hold whenever it ends
             if not inside and ux * ux + uy * uy + uz * uz > WORSE * upper * upper:
                 stalls = MOST_STALLS + 1
                 continue
@@ -236,6 +242,7 @@ def search(FA, IA, FB, IB, pose, M, at):
         length = math.sqrt(vx * vx + vy * vy + vz * vz)
         if inside:
             break
+        # harmless (>=): it ends a search, whose bounds hold whenever it ends
         if length >= upper:  # rounding, or a tiny step; a few more may still turn v the right way
             stalls += 1
         upper = length

@@ -61,6 +61,7 @@ def _checked(a, b, c, x, d, e, f, y, g, h, i, z, p, q, r, s):
             status = POSE_NOT_RIGID
         for _ in range(4):
             a, b, c, d, e, f, g, h, i = _polar_step(a, b, c, d, e, f, g, h, i)
+            # harmless (ORTHONORMAL): more steps lead to the same rotation
             if _is_orthonormal(a, b, c, d, e, f, g, h, i, ORTHONORMAL):
                 break
     if not abs(x) + abs(y) + abs(z) <= FARTHEST:
@@ -170,6 +171,7 @@ def relative_matrix(X_WA, i, X_WB, j):
         + a21 * a21
         + a22 * a22
     ) / 3.0
+    # harmless (NEARLY_ORTHONORMAL): a division by 1 changes nothing, and one by nearly 1 is as exact
     if abs(ss - 1.0) > NEARLY_ORTHONORMAL:
         a00, a01, a02 = a00 / ss, a01 / ss, a02 / ss
         a10, a11, a12 = a10 / ss, a11 / ss, a12 / ss

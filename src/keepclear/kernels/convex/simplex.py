@@ -145,6 +145,7 @@ def closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz, limit
     jx, jy, jz = wy * uz - wz * uy, wz * ux - wx * uz, wx * uy - wy * ux  # of c, a, d
     kx, ky, kz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx  # of a, b, d
     volume = ux * ix + uy * iy + uz * iz
+    # harmless (1e-28 * (ix * ix + iy * iy + iz * iz) * (ux * ux + uy * uy + uz * uz)): callers prove what is inside
     flat = volume * volume <= 1e-28 * (ix * ix + iy * iy + iz * iz) * (ux * ux + uy * uy + uz * uz)
     best, out, inside = math.inf, -1, False
     l1, l2, l3 = 0.0, 0.0, 0.0
@@ -165,6 +166,7 @@ def closest_on_tetrahedron(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz, limit
                 best, out = x * x + y * y + z * z, 2
                 l1, l2, l3 = m1, m2, m3
                 px, py, pz = x, y, z
+        # harmless (<=): the search continues from another face; planes and points prove its bounds
         if flat or (out >= 0 and best <= limit * limit):
             break
         inside = out < 0 and not apart

@@ -79,6 +79,7 @@ def meeting_time(x, y, z, vx, vy, vz, R, b, a, horizon, slack, accuracy):
         s += step
         if not s <= horizon:
             return math.inf
+        # harmless (2.0**-50 * s): it ends a search; each of its times is early
         if step <= accuracy * s or step <= 2.0**-50 * s:
             break
         px, py, pz = x + vx * s, y + vy * s, z + vz * s
@@ -97,11 +98,13 @@ def parting_time(x, y, z, vx, vy, vz, R, b, a, horizon, slack):
     positions. The depth R - b s - a s^2 / 2 - |x + v s| is concave, so chords from a positive to a negative value cross
     zero too early, which is safe.
     """
+    # harmless (slack): it only chooses where to look first
     depth = R - math.sqrt(x * x + y * y + z * z) - slack
     speed = math.sqrt(vx * vx + vy * vy + vz * vz)
     if speed + b <= 0.0 and a <= 0.0:
         return math.inf
     # After this time the centres are certainly farther apart than R.
+    # harmless (2.0**-40): with an earlier end, the time that is found is earlier
     late = 2.0 * R / (0.5 * (speed + b) + math.sqrt(0.25 * (speed + b) ** 2 + 0.5 * a * R)) * (1.0 + 2.0**-40)
     lo, at_lo, hi, at_hi = 0.0, max(depth, 0.0), late, -R
     for k in range(60):
@@ -118,6 +121,7 @@ def parting_time(x, y, z, vx, vy, vz, R, b, a, horizon, slack):
                 return math.inf
         else:
             hi, at_hi = s, value
+        # harmless (1e-7 * lo): it ends a search; each lower end is early
         if hi - lo <= 1e-7 * lo:
             break
     return lo * NEARLY_ONE

@@ -147,6 +147,7 @@ def _order_by_bound(bodies, placed, pairs, size, rounding):
         a, b = int(pairs[row, FIRST]), int(pairs[row, SECOND])
         slip = rounding * (bodies[a, SIZE] + bodies[b, SIZE])
         pairs[row, BOUND] = bound_gap(bodies, placed, a, b, pairs[row, 2] >= 0.0) - slip
+        # harmless (<): the order of pairs changes no answer
         if pairs[row, BOUND] < pairs[least, BOUND]:
             least = row
     for i in range(OPEN_PAIR if size > 0 else 0):
@@ -236,12 +237,15 @@ def _check_edge(
         if left == end:
             until = s + h
             continue
+        # harmless (<): a contact is known; it ends the search for an earlier one
+        # harmless (LEAST_HALF): likewise
         if status == COLLIDING and (queries >= asked[BUDGET] or depth + 2 > MOST_DEPTH or h < LEAST_HALF):
             break  # an earlier contact is neither found nor excluded
         if queries >= asked[BUDGET]:
             status = OVER_BUDGET
             first, second = pairs[end, FIRST], pairs[end, SECOND]
             break
+        # harmless (LEAST_HALF): MOST_DEPTH ends the search at 2^-44, which is not clear either
         if depth + 2 > MOST_DEPTH or h < LEAST_HALF:
             status = OPEN
             break

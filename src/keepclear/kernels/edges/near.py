@@ -82,6 +82,7 @@ def near_ball(parts, states, bodies, placed, a, b, common, margin, h):
     bx, by, bz = placed[b, BALL], placed[b, BALL + 1], placed[b, BALL + 2]
     x, y, z = bx - ax, by - ay, bz - az
     square = x * x + y * y + z * z
+    # harmless (margin): a quick answer; what it does not answer is decided below
     near = bodies[a, RADIUS] + bodies[b, RADIUS] + margin
     if square <= near * near:
         return True

@@ -141,6 +141,8 @@ def separate(
         if plane > best:
             best = plane
             memory[at], memory[at + 1], memory[at + 2] = dx, dy, dz
+            # harmless (>): it saves the next test, which decides
+            # harmless (moved): likewise
             if plane > needed + moved:
                 far_a = _certain(FA, dx, dy, dz, dx * ax + dy * ay + dz * az, slacks[0])
                 far_b = _certain(FB, x, y, z, x * bx + y * by + z * bz, slacks[1])
@@ -190,18 +192,25 @@ def separate(
             l1, l2, vx, vy, vz = closest_on_segment(x1, y1, z1, x, y, z)
         elif n == 2:
             l1, l2, l3, ux, uy, uz = closest_on_triangle(x1, y1, z1, x2, y2, z2, x, y, z)
+            # harmless (>): it ends a search; what is not proved is halved
+            # harmless (WORSE): likewise
             if ux * ux + uy * uy + uz * uz > WORSE * upper * upper:
                 break
             n = 3
             x3, y3, z3 = x, y, z
             vx, vy, vz = ux, uy, uz
         else:
+            # harmless (>): a point inside counts as contact, and a search without one proves nothing
+            # harmless (1e-12 * upper): likewise
+            apart = plane > 1e-12 * upper
             inside, out, l1, l2, l3, ux, uy, uz = closest_on_tetrahedron(
-                x1, y1, z1, x2, y2, z2, x3, y3, z3, x, y, z, upper, plane > 1e-12 * upper
+                x1, y1, z1, x2, y2, z2, x3, y3, z3, x, y, z, upper, apart
             )
             if inside:
                 ended = CLOSE
                 break
+            # harmless (>): it ends a search; what is not proved is halved
+            # harmless (WORSE): likewise
             if ux * ux + uy * uy + uz * uz > WORSE * upper * upper:
                 break
             if out == 0:
@@ -214,6 +223,9 @@ def separate(
         if length <= contact or length == 0.0:
             ended = CLOSE
             break
+        # harmless (>=): it ends a search; what is not proved is halved
+        # harmless (<=): likewise
+        # harmless (1e-14 * upper): likewise
         if length >= upper and upper - best <= 1e-14 * upper:
             break
         upper = length

@@ -148,11 +148,13 @@ def _middle(route, columns, numbers, a, b, joints):
     for k in range(n):
         _, moved = _step(route, joints, k, b[0], b[1], b[2], numbers[BALL_B + 3], REST)
         joints[k, PART] = moved
+        # harmless (moved): it only chooses the middle, and there is a bound for each
         total += moved
     best, middle, moved_a, moved_b = total, 0, 0.0, total
     at_a, at_b = 0.0, total
     for k in range(n):
         _, moved = _step(route, joints, k, a[0], a[1], a[2], numbers[BALL_A + 3], REST)
+        # harmless (moved): it only chooses the middle, and there is a bound for each
         at_a += moved
         at_b -= joints[k, PART]
         if at_a + at_b < best:
@@ -160,11 +162,13 @@ def _middle(route, columns, numbers, a, b, joints):
     inner = 0.0
     for k in range(middle - 1, -1, -1):
         _, joints[k, PART] = _step(route, joints, k, a[0], a[1], a[2], numbers[BALL_A + 3], REST)
+        # harmless (UP): the widths in this sum are rounded up by as much
         joints[k, INNER] = inner * UP
         if route[k, REVOLUTE] != 0.0:
             inner += joints[k, WIDTH]
     inner = 0.0
     for k in range(middle, n):
+        # harmless (UP): the widths in this sum are rounded up by as much
         joints[k, INNER] = inner * UP
         if route[k, REVOLUTE] != 0.0:
             inner += joints[k, WIDTH]
@@ -174,6 +178,7 @@ def _middle(route, columns, numbers, a, b, joints):
             moved_a += joints[k, PART]
         else:
             moved_b += joints[k, PART]
+    # harmless (UP): the displacements in these sums are rounded up by as much
     return middle, moved_a * UP, moved_b * UP
 
 
@@ -241,6 +246,7 @@ def _curved_reach(route, joints, first, last, points, F, L, pose, n):
             )
             turned = max(turned, chord * rho)
             along = max(along, w * abs(nx * vx + ny * vy + nz * vz) + w * rho * (0.5 * w + inner))
+        # harmless (UP): chords and widths, of which both are multiples, are rounded up by as much
         best += min(turned, along) * UP
     return best, px, py, pz
 
@@ -340,6 +346,7 @@ def search(
                     moved_a,
                     moved_b,
                 )
+            # harmless (>): another direction is searched or not; only a gap above 0 proves a box
             if not gap > 0.0:
                 memory[0], memory[1], memory[2], memory[3], memory[4] = n[0], n[1], n[2], -1.0, -1.0
                 ended, _ = separate(

@@ -288,6 +288,7 @@ def _own_bounds(Q, k, t0, t1, x, y, z, out):
     if Q[q + KIND] == JOINTED:
         T = Q[q + DURATION]
         middle = 0.5 * (t0 + t1)
+        # harmless (ROUND_UP): `fill_span` rounds the bounds that depend on it up by as much
         half = max(t1 - middle, middle - t0) / T * ROUND_UP  # the middle is rounded
         s = (middle - Q[q + START]) / T
         chain_bounds(Q, q, int(Q[CHAIN]), int(Q[JOINTS]), s, half, T, x, y, z, out)
@@ -430,17 +431,19 @@ def fill_span(QA, ka, QB, kb, begin, end, cx, cy, cz, radius, extents, work, W, 
     else:
         # The Frobenius norm of W R is sqrt(2) times the angular velocity.
         speed = _norm(x, y, z) + math.sqrt(0.5) * lin * radius
+    # harmless (ROUND_UP): both bounds below, in which it is a summand, are rounded up by as much
+    speed *= ROUND_UP
     if QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0 or QA[JOINTS] != 0.0 or QB[JOINTS] != 0.0:
-        speed *= ROUND_UP
         acceleration = _affine_acceleration(
             QA, ka, QB, kb, W, at, cx, cy, cz, radius, speed, work[2 * STATE + 9 :]
         )
         speed_change = acceleration
     else:
         acceleration, speed_change = _rigid_accelerations(
-            QA, ka, QB, kb, work, W, at, cx, cy, cz, radius, speed * ROUND_UP
+            QA, ka, QB, kb, work, W, at, cx, cy, cz, radius, speed
         )
     W[at + ACCELERATION_BOUND], W[at + SPEED_CHANGE_BOUND] = acceleration * ROUND_UP, speed_change * ROUND_UP
+    # harmless (ROUND_UP): the acceleration bound is rounded up by 1e-12, and three products round by 3e-16
     W[at + MISSED] = 0.5 * half * half * W[at + ACCELERATION_BOUND] * ROUND_UP if acceleration > 0.0 else 0.0
 
 
@@ -457,14 +460,3 @@ def fastest_corner(W, at, cx, cy, cz, hx, hy, hz):
         r = W[d + 8] * u + W[d + 9] * v + W[d + 10] * hz
         most = max(most, _norm(x + p, y + q, z + r), _norm(x - p, y - q, z - r))
     return most
-
-
-@kernel(boundscheck=False)
-def path_length_within(W, at, cx, cy, cz, hx, hy, hz):
-    """Return an upper bound on the path length [m] in A's frame, in the span at W[at:], of B's points in a box."""
-    h = W[at + LENGTH]
-    if h == 0.0:
-        return 0.0
-    return (
-        2.0 * h * fastest_corner(W, at, cx, cy, cz, hx, hy, hz) + h * h * W[at + SPEED_CHANGE_BOUND]
-    ) * ROUND_UP

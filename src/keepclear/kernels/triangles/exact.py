@@ -59,8 +59,11 @@ def _likely(D, n, p, q, r, s):
     rx, ry, rz = rx - px, ry - py, rz - pz
     sx, sy, sz = sx - px, sy - py, sz - pz
     d = qx * (ry * sz - rz * sy) + qy * (rz * sx - rx * sz) + qz * (rx * sy - ry * sx)
+    # harmless (wrong): products of errors are counted if two of e, f and g include it
     e = abs(qx) + abs(qy) + abs(qz) + wrong
+    # harmless (wrong): likewise
     f = abs(rx) + abs(ry) + abs(rz) + wrong
+    # harmless (wrong): likewise
     g = abs(sx) + abs(sy) + abs(sz) + wrong
     error = 16.0 * UNIT * e * f * g + wrong * (e * f + f * g + g * e)
     if abs(d) > error:
@@ -98,6 +101,7 @@ def _turn(D, n, p, q, r, axis):
     qx, qy, rx = qx - px, qy - py, rx - px
     ry -= py
     d = qx * ry - qy * rx
+    # harmless (wrong): the product of both errors is counted if one of e and f includes it
     e, f = abs(qx) + abs(qy) + wrong, abs(rx) + abs(ry) + wrong
     if abs(d) > 16.0 * UNIT * e * f + wrong * (e + f):
         return 1 if d > 0.0 else -1

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numba.core import config
 
-from keepclear.kernels.triangles import digits, exact, triangle_pair
+from keepclear.kernels.triangles import digits, exact, triangle_pair, winding
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"
@@ -197,3 +197,15 @@ def test_triangles_are_apart_only_if_they_are(scale: float) -> None:
         assert not found or min(heights[2:]) > high or max(heights[2:]) < low
         decided += found
     assert decided > 0 or scale < 1e-100
+
+
+@pytest.mark.parametrize("axis", range(3))
+def test_segments_that_pass_a_box_within_rounding(axis: int) -> None:
+    node = np.zeros(winding.NODE, np.float32)
+    node[winding.HALF : winding.HALF + 3] = 1.0
+    node[[winding.AXES, winding.AXES + 4, winding.AXES + 8]] = 1.0
+    middle, along = np.zeros(3), np.zeros(3)
+    middle[axis], along[(axis + 1) % 3] = 1.0 + 1e-9, 3.0
+    assert winding._may_meet(node, 0, *middle, *along, 1e-8)
+    assert winding._may_meet(node, 0, *middle, 0.0, 0.0, 0.0, 1e-8)
+    assert not winding._may_meet(node, 0, *middle, *along, 0.0)
