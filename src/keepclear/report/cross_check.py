@@ -18,7 +18,8 @@ class Answer:
         verdict: CLEAR, COLLIDING or UNDECIDED.
         time: When contact begins; None unless COLLIDING [s].
         t_lo: The objects are proved apart until this time [s].
-        t_hi: COLLIDING: they are in contact at this time. UNDECIDED: nothing is known from t_lo to this time [s].
+        t_hi: COLLIDING: they are in contact at this time, or, where it equals `time`, within margin and tolerance.
+            UNDECIDED: nothing is known from t_lo to this time [s].
     """
 
     method: str

@@ -107,7 +107,8 @@ class PairReport:
         verdict: CLEAR, COLLIDING or UNDECIDED.
         time: When contact begins, None unless COLLIDING [s].
         t_lo: They are proved apart until this time; the end of the interval if CLEAR [s].
-        t_hi: COLLIDING: they are in contact at this time. UNDECIDED: nothing is known from t_lo to this time [s].
+        t_hi: COLLIDING: they are in contact at this time, or, where it equals `time`, within margin and tolerance.
+            UNDECIDED: nothing is known from t_lo to this time [s].
         margin: The margin of the pair; the largest, if it changes [m].
         clearance_lower: The minimum distance over the interval is at least this [m].
         clearance_upper: It is at most this [m]; None where it was not computed: a far pair.
