@@ -1,4 +1,4 @@
-"""What `copy.copy`, `copy.deepcopy` and `pickle` do with each public class: an independent copy, or a `CopyError`."""
+"""What `copy`, `pickle` and `==` do with each public class: an independent copy or a `CopyError`; an answer, always."""
 
 from __future__ import annotations
 
@@ -195,6 +195,24 @@ CHANGES: dict[str, tuple[Callable[[Any], object], Callable[[Any], object]]] = {
 }
 """Classes that change: what is visible of their state, and a change."""
 
+BY_CONTENT = {
+    *(
+        "Ballistic",
+        "Box",
+        "Capsule",
+        "Clearance",
+        "Collision",
+        "CompoundCollision",
+        "CompoundDistance",
+        "Convex",
+    ),
+    *("ConvexParts", "Cylinder", "Distance", "ElementRecord", "Ellipsoid", "Feature", "FirstContact"),
+    *("FirstContacts", "GroupDistance", "HullFace", "HullRecord", "Mesh", "MeshDistance", "PairReport"),
+    *("PointContact", "Profile", "ProgramResult", "RandomForces", "Report", "Sphere", "SphereRank"),
+    *("TrackerEvent", "VelocityField", "executors.InProcess"),
+}
+"""Classes that compare by content; objects of any other class are equal only to themselves."""
+
 COPIES: dict[str, Callable[[Any], Any]] = {
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
@@ -274,3 +292,34 @@ def test_pairs_of_pickled_planner_answers_keep_their_names() -> None:
     covers = pickle.loads(pickle.dumps(made.check_configurations("arm", Q, settle=False)))
     with pytest.raises(kc.ArgumentError, match="covers prove"):
         _ = covers.colliding
+
+
+@pytest.mark.parametrize("name", MAKE)
+def test_equality_answers(name: str) -> None:
+    """The comparison of tuples and of data classes that hold arrays raised: arrays have no truth value."""
+    thing = MAKE[name]()
+    assert (thing == thing) is True
+    assert (thing == object()) is False
+    assert (thing != object()) is True
+    if name in REFUSED:
+        return
+    again = copy.deepcopy(thing)
+    is_equal = name in BY_CONTENT or again is thing
+    assert (thing == again) is is_equal
+    assert (thing != again) is not is_equal
+
+
+@pytest.mark.parametrize("changed", [0, 1])
+def test_records_of_other_arrays_differ(changed: int) -> None:
+    rank = cover().ranks[-1]
+    assert (rank == kc.SphereRank(rank.centers + changed, *list(rank)[1:])) is (changed == 0)
+    [near, *_] = world().distances()
+    assert (near == near._replace(p_WA=near.p_WA + changed)) is (changed == 0)
+    fields = [kc.VelocityField(bounds=(np.zeros(3), np.full(3, 1.0 + k))) for k in (0, changed)]
+    assert (fields[0] == fields[1]) is (changed == 0)
+
+
+def test_the_curve_of_a_copied_clearance_is_that_of_the_original() -> None:
+    made = kc.clearance(BALL, E, BOX, trajectory())
+    for take in COPIES.values():
+        assert take(made).profile([0.0, 1.0]) == made.profile([0.0, 1.0])

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from keepclear.checks import as_array
 from keepclear.errors import ArgumentError
-from keepclear.results import Verdict
+from keepclear.results import Verdict, compared_by_content, has_same_content
 
 __all__ = ["Clearance", "Feature", "FirstContact", "Profile"]
 
@@ -96,7 +96,7 @@ class FirstContact:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, FirstContact):
             return NotImplemented
-        return all(_same(getattr(self, f.name), getattr(other, f.name)) for f in fields(self))
+        return all(has_same_content(getattr(self, f.name), getattr(other, f.name)) for f in fields(self))
 
     def __hash__(self) -> int:
         return hash((self.verdict, self.time if self.time == self.time else None, self.t_lo, self.t_hi))
@@ -133,6 +133,7 @@ class FirstContact:
         )
 
 
+@compared_by_content
 class Profile(NamedTuple):
     """Bounds of the distance of two moving bodies at given times and between them.
 
@@ -195,7 +196,7 @@ class Clearance:
         if not isinstance(other, Clearance):
             return NotImplemented
         names = [f.name for f in fields(self) if f.name != "_profile"]
-        return all(_same(getattr(self, name), getattr(other, name)) for name in names)
+        return all(has_same_content(getattr(self, name), getattr(other, name)) for name in names)
 
     def __hash__(self) -> int:
         return hash((self.lower, self.upper, self.time))
@@ -234,12 +235,6 @@ def _unknown() -> FloatArray:
     values = np.full(3, np.nan)
     values.flags.writeable = False
     return values
-
-
-def _same(a: Any, b: Any) -> bool:
-    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
-        return np.array_equal(a, b, equal_nan=True)
-    return bool(a == b) or (isinstance(a, float) and isinstance(b, float) and a != a and b != b)
 
 
 def _plain(value: Any) -> Any:

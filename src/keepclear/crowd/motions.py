@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -24,6 +24,7 @@ from keepclear.kernels.crowd.motion import (
 )
 from keepclear.kinds import CROWD_MOTIONS
 from keepclear.motions.samples import checked_times
+from keepclear.results import has_same_content
 from keepclear.tolerances import LARGEST_SIZE
 
 __all__ = ["Ballistic", "Probe", "RandomForces", "RecordedTracks", "VelocityField"]
@@ -84,7 +85,7 @@ class RandomForces:
 
 
 @CROWD_MOTIONS.register
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class VelocityField:
     """Members circulate in a box: up along its middle, down along its sides, like a fluid above a flame.
 
@@ -108,6 +109,14 @@ class VelocityField:
         _positive("VelocityField", "speed", self.speed, "metres per second", LARGEST_SIZE)
         _positive("VelocityField", "interval", self.interval, "seconds")
         _positive("VelocityField", "response", self.response, "seconds")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, VelocityField):
+            return NotImplemented
+        return has_same_content(astuple(self), astuple(other))
+
+    def __hash__(self) -> int:
+        return hash((self.speed, self.interval, self.response))
 
     def max_acceleration(self, bounds: Bounds | None = None) -> float:
         """Return a bound on the acceleration of whatever flows with the field [m/s^2]: speed times gradient.

@@ -15,6 +15,7 @@ from keepclear.errors import ArgumentError, KeepclearError, MeshError
 from keepclear.preprocess.convex_part_files import write_mjcf, write_obj, write_urdf
 from keepclear.preprocess.solid_proof import is_empty_proved, proved_part
 from keepclear.preprocess.solid_search import BUDGET, Group, Search, Solid
+from keepclear.results import compared_by_content
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh, as_shape
 
@@ -42,6 +43,7 @@ PRECISION = 0.02
 """Accuracy of the bounds of larger excesses, as a part of the allowed one [1]."""
 
 
+@compared_by_content
 class ConvexParts(tuple[tuple[Convex, FloatArray], ...]):
     """Convex parts whose union contains a solid; immutable.
 

@@ -33,6 +33,7 @@ from keepclear.preprocess.decomposition import Decomposition
 from keepclear.preprocess.hulls import hull_of
 from keepclear.preprocess.prepared import Prepared, checked_path
 from keepclear.preprocess.virtuality import hull_faces_of
+from keepclear.results import compared_by_content
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh, as_shape
 
@@ -49,6 +50,7 @@ __all__ = [
 Neighbours = tuple[npt.NDArray[np.int64], ...]
 
 
+@compared_by_content
 class ElementRecord(NamedTuple):
     """An element in a file.
 
@@ -75,6 +77,7 @@ class HullFace(NamedTuple):
     corners: tuple[int, ...]
 
 
+@compared_by_content
 class HullRecord(NamedTuple):
     """The hull of an object in a file: all vertices of the object, neighbours in the hull, faces."""
 

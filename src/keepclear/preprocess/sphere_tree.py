@@ -27,6 +27,7 @@ from keepclear.kernels.spheres import division
 from keepclear.kernels.spheres.pair_search import SPHERE
 from keepclear.kinds import SPHERE_TREES
 from keepclear.preprocess.sphere_surface import CellSurface, cell_surface_of
+from keepclear.results import compared_by_content
 from keepclear.shapes.mesh import Mesh, as_shape
 from keepclear.shapes.shape import Shape
 
@@ -48,6 +49,7 @@ MOST_CHILDREN = 1 << 24  # cells into which one is divided: the scratch for them
 MOST_SPHERES = 1 << 24  # of one rank: 2 GB while it is built
 
 
+@compared_by_content
 class SphereRank(NamedTuple):
     """The spheres of one rank, all of one radius; arrays are read-only.
 

@@ -58,7 +58,6 @@ class RobotTables:
         n_pairs: How many pairs of bodies are checked.
         holds: Names of the objects that the robot holds.
         limits: (2, joints) limits of q, a little wider [rad or m].
-        least_size: The smallest SIZE of a body that the robot carries [m].
     """
 
     def __init__(self, scene: Scene, robot: WorldRobot, t: float) -> None:
@@ -106,7 +105,6 @@ class RobotTables:
             scene.items[b.item].name for b in carried if scene.items[b.item].owner is not robot
         ))  # fmt: skip
         self.limits = np.stack([robot.robot.lower - 1e-9, robot.robot.upper + 1e-9])
-        self.least_size = float(bodies[: len(carried), layout.SIZE].min(initial=1.0))
 
     def with_margin(self, margin: float | None) -> tuple[Any, ...]:
         """Return the tables with no margin below the given one."""

@@ -191,12 +191,12 @@ class Asked(NamedTuple):
     earliest: bool
     threads: int
 
-    def row(self, tables: RobotTables) -> FloatArray:
+    def row(self) -> FloatArray:
         """Return the options in the form of the kernel."""
         is_instant = self.tolerance == 0.0
         return np.array([
             self.tolerance, NARROW if self.earliest else 0.0, not self.settle, is_instant and not self.settle,
-            NO_BUDGET if self.budget is None else self.budget, CALL, tables.least_size,
+            NO_BUDGET if self.budget is None else self.budget, CALL,
         ])  # fmt: skip
 
 
@@ -204,7 +204,7 @@ def run_edges(
     tables: RobotTables, q0: FloatArray, q1: FloatArray, asked: Asked
 ) -> tuple[FloatArray, int, bool]:
     """Return the answers, the number of a row with a bad value (-1: none), and whether limits are exceeded."""
-    n, row, given = len(q0), asked.row(tables), tables.with_margin(asked.margin)
+    n, row, given = len(q0), asked.row(), tables.with_margin(asked.margin)
     answers = np.empty((n, layout.ANSWER))
     threads = min(asked.threads, n // MANY)
     if threads < 2:

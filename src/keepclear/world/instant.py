@@ -9,12 +9,14 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.kernels.broad_phase import tree
+from keepclear.results import compared_by_content
 from keepclear.scene.pair_rules import reach_of
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import box_gap
 from keepclear.world.distance_query import query_distance, within
 
 
+@compared_by_content
 class PairDistance(NamedTuple):
     """The distance of two objects or links at an instant.
 

@@ -359,6 +359,19 @@ def test_long_slides_far_from_the_origin_are_decided(tmp_path: Path) -> None:
     assert world.check_edges("gantry", *ends, margin=0.02).colliding.all()
 
 
+def test_gaps_of_a_robot_far_along_its_rail_are_decided(tmp_path: Path) -> None:
+    """The reach of prismatic joints was a factor of the size of obstacles: 0.5 mm counted as contact 100 km away."""
+    world = kc.World(threads=1)
+    text = GANTRY.replace('lower="-5" upper="5"', 'lower="-1e6" upper="1e6"')
+    world.add_robot("gantry", read(tmp_path, text), [1e5, 0.0])
+    world.add("post", kc.Sphere(0.05), at(1e5, 0.0, 0.1 + 1e-5))
+    q0, q1 = [[1e5 - 1.0, 0.0]], [[1e5 + 1.0, 0.0]]
+    assert world.check_configurations("gantry", [[1e5, 0.0]]).free.all()
+    assert world.check_configurations("gantry", [[1e5, 0.0]], margin=1e-5).colliding.all()
+    assert world.check_edges("gantry", q0, q1, tolerance=1e-6).clear.all()
+    assert world.check_edges("gantry", q0, q1, tolerance=1e-6, margin=1e-5).colliding.all()
+
+
 def test_tiny_meshes_are_taken(tmp_path: Path) -> None:
     world = lever_world(tmp_path)
     size = 2e-4

@@ -9,7 +9,7 @@ Rounding: a pose is accurate to (16 n + 4 a + 24) u of its size, with n joints w
 node adds 8 u for the product with its map, 4 u for sine and cosine, 2 u for the rotation, and 4 u of the angle for its
 value. A query of two cores adds 64 u (`gjk.ROUNDING`). Twice this is allowed for, times (1 + h S)^2 for velocities and
 accelerations in an interval of half length h, with S the sum of all rotations; the reach of prismatic joints adds to
-sizes.
+the sizes of the bodies that they carry.
 """
 
 from __future__ import annotations
@@ -42,7 +42,6 @@ from keepclear.kernels.edges.layout import (
     HIGH,
     HINTS,
     LEAST_GAP,
-    LEAST_SIZE,
     LOW,
     MARGIN,
     MOST_DEPTH,
@@ -104,13 +103,15 @@ def _keep(open_pair, size, a, b, k, margin):
 
 
 @kernel(boundscheck=False)
-def _begin(tables, margins, groups, states, placed, open_pair, n_carried, h, stamp, rounding, gap):
+def _begin(tables, margins, groups, states, placed, open_pair, n_carried, h, stamp, rounding, slide, gap):
     """List the pairs that balls and boxes do not prove for the first interval; return how many, or -1 without space."""
     nodes, joints, bodies, parts, own = tables
     size = 0
     most = 0.0 if gap == -math.inf else gap
     for g in range(n_carried):
-        place_body(nodes, joints, states, bodies, parts, g, h, stamp, rounding * bodies[g, SIZE], placed)
+        place_body(
+            nodes, joints, states, bodies, parts, g, h, stamp, rounding * (bodies[g, SIZE] + slide), placed
+        )
         x, y, z = placed[g, BALL], placed[g, BALL + 1], placed[g, BALL + 2]
         far = placed[g, REACH] + max(margins[g, 0], most)
         for i in range(groups.shape[0]):
@@ -131,7 +132,7 @@ def _begin(tables, margins, groups, states, placed, open_pair, n_carried, h, sta
                     size += 1
     for k in range(own.shape[0]):
         a, b = int(own[k, FIRST]), int(own[k, SECOND])
-        wide = max(own[k, MARGIN], most) + rounding * (bodies[a, SIZE] + bodies[b, SIZE])
+        wide = max(own[k, MARGIN], most) + rounding * (bodies[a, SIZE] + bodies[b, SIZE] + 2.0 * slide)
         if near_ball(parts, states, bodies, placed, a, b, int(own[k, COMMON]), wide, h):
             if not _keep(open_pair, size, a, b, k, own[k, MARGIN]):
                 return -1
@@ -140,12 +141,12 @@ def _begin(tables, margins, groups, states, placed, open_pair, n_carried, h, sta
 
 
 @kernel(boundscheck=False)
-def _order_by_bound(bodies, placed, pairs, size, rounding):
+def _order_by_bound(bodies, placed, pairs, size, rounding, slide):
     """Bound the gap of each listed pair, and move the pair with the least bound to the front."""
     least = 0
     for row in range(size):
         a, b = int(pairs[row, FIRST]), int(pairs[row, SECOND])
-        slip = rounding * (bodies[a, SIZE] + bodies[b, SIZE])
+        slip = rounding * (bodies[a, SIZE] + bodies[b, SIZE] + 2.0 * slide)
         pairs[row, BOUND] = bound_gap(bodies, placed, a, b, pairs[row, 2] >= 0.0) - slip
         # harmless (<): the order of pairs changes no answer
         if pairs[row, BOUND] < pairs[least, BOUND]:
@@ -155,18 +156,18 @@ def _order_by_bound(bodies, placed, pairs, size, rounding):
 
 
 @kernel(boundscheck=False)
-def _is_near(tables, states, placed, pairs, row, h, stamp, rounding):
+def _is_near(tables, states, placed, pairs, row, h, stamp, rounding, slide):
     """Return whether balls and boxes leave a listed pair undecided for the current interval."""
     nodes, joints, bodies, parts, own = tables
     a, b, k = int(pairs[row, FIRST]), int(pairs[row, SECOND]), int(pairs[row, 2])
-    wide = pairs[row, MARGIN] + rounding * bodies[a, SIZE]
-    place_body(nodes, joints, states, bodies, parts, b, h, stamp, rounding * bodies[b, SIZE], placed)
+    slip = rounding * (bodies[b, SIZE] + slide)
+    place_body(nodes, joints, states, bodies, parts, b, h, stamp, slip, placed)
     if k < 0:
-        return near_box(bodies, placed, b, a, wide, h)
-    place_body(nodes, joints, states, bodies, parts, a, h, stamp, rounding * bodies[a, SIZE], placed)
-    return near_ball(
-        parts, states, bodies, placed, a, b, int(own[k, COMMON]), wide + rounding * bodies[b, SIZE], h
-    )
+        return near_box(bodies, placed, b, a, pairs[row, MARGIN] + rounding * bodies[a, SIZE], h)
+    wide = pairs[row, MARGIN] + slip
+    slip = rounding * (bodies[a, SIZE] + slide)
+    place_body(nodes, joints, states, bodies, parts, a, h, stamp, slip, placed)
+    return near_ball(parts, states, bodies, placed, a, b, int(own[k, COMMON]), wide + slip, h)
 
 
 @kernel(boundscheck=False)
@@ -176,7 +177,6 @@ def _check_edge(
     """Write the answer of edge k; return DONE, or FULL_LIST if it must be repeated with more scratch."""
     nodes, joints = tables[0], tables[1]
     units, slide, turns = _rounding(nodes, joints, q0, q1, k)
-    units *= 1.0 + slide / asked[LEAST_SIZE]  # sizes of bodies do not include prismatic joints
     instant = asked[TOLERANCE] == 0.0
     gap = math.inf if asked[GAPS] != 0.0 else -math.inf
     status, until, time = CLEAR, 0.0, math.nan
@@ -196,21 +196,23 @@ def _check_edge(
         room[4][0] += 1.0
         stamp = room[4][0]
         if is_first:
-            end = _begin(tables, margins, groups, states, placed, pairs, n_carried, h, stamp, rounding, gap)
+            end = _begin(
+                tables, margins, groups, states, placed, pairs, n_carried, h, stamp, rounding, slide, gap
+            )
             if end < 0:
                 return FULL_LIST
             if asked[GAPS] != 0.0:
-                _order_by_bound(tables[2], placed, pairs, end, rounding)
+                _order_by_bound(tables[2], placed, pairs, end, rounding, slide)
         left, hit = end, False
         for row in range(begin, end):
             if asked[GAPS] != 0.0:
                 if pairs[row, BOUND] > max(gap, pairs[row, MARGIN]):
                     continue
-            elif not is_first and not _is_near(tables, states, placed, pairs, row, h, stamp, rounding):
+            elif not is_first and not _is_near(tables, states, placed, pairs, row, h, stamp, rounding, slide):
                 continue
             queries += 1
             found, gap = check_pair(
-                tables, arrays, states, placed, pairs, row, n_carried, h, rounding, asked, gap, room
+                tables, arrays, states, placed, pairs, row, n_carried, h, rounding, slide, asked, gap, room
             )
             if found == CONTACT:
                 hit, first, second = True, pairs[row, FIRST], pairs[row, SECOND]

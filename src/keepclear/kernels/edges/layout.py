@@ -27,9 +27,9 @@ FIRST, SECOND, COMMON, MARGIN, OWN_PAIR = 0, 1, 2, 3, 4
 LOW, HIGH, GROUP_FIRST, GROUP_LAST, GROUP = 0, 3, 6, 7, 8
 
 # The query: the tolerance, 0 for configurations [m]; half the length to which the earliest contact is narrowed down, 0
-# if any contact is sufficient; whether covers alone may decide; whether the least gap is needed; the largest numbers of
-# distance queries for an edge and for a call; and the least SIZE of a body that the robot carries [m].
-TOLERANCE, EARLIEST, COVERS_ONLY, GAPS, BUDGET, CALL_BUDGET, LEAST_SIZE, ASKED = 0, 1, 2, 3, 4, 5, 6, 7
+# if any contact is sufficient; whether covers alone may decide; whether the least gap is needed; and the largest
+# numbers of distance queries for an edge and for a call.
+TOLERANCE, EARLIEST, COVERS_ONLY, GAPS, BUDGET, CALL_BUDGET, ASKED = 0, 1, 2, 3, 4, 5, 6
 
 # An answer: its status, until where the edge is proved clear, where a contact is, the bodies in contact, distance
 # queries, and the least gap of covers.

@@ -138,7 +138,9 @@ def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant
 
 
 @kernel(boundscheck=False)
-def check_pair(tables, arrays, states, placed, open_pair, row, n_carried, h, rounding, asked, gap, room):
+def check_pair(
+    tables, arrays, states, placed, open_pair, row, n_carried, h, rounding, slide, asked, gap, room
+):
     """Return the status of the pair at open_pair[row] after the current interval, and the least gap of covers."""
     nodes, joints, bodies, parts, own = tables
     _, _, _, _, F, G, _ = arrays
@@ -147,7 +149,8 @@ def check_pair(tables, arrays, states, placed, open_pair, row, n_carried, h, rou
     margin, tolerance = open_pair[row, MARGIN], asked[TOLERANCE]
     instant = h == 0.0 and tolerance == 0.0
     A, B = _pose_of(bodies, placed, a, n_carried, X, -1), _pose_of(bodies, placed, b, n_carried, X, -1)
-    slip = rounding * (bodies[a, SIZE] + bodies[b, SIZE])
+    # Sizes do not include prismatic joints, which carry B, and also A if it is a link.
+    slip = rounding * (bodies[a, SIZE] + bodies[b, SIZE] + 2.0 * slide)
     common = int(own[k, COMMON]) if k >= 0 else 0
     j = parts[b, OF_NODE]
     cx, cy, cz = placed[b, BALL], placed[b, BALL + 1], placed[b, BALL + 2]
