@@ -119,11 +119,11 @@ class Forks:
         earlier = self._killers.get(mutant)
         names = [name for name in items if name in known and function in known[name].functions]
         kills = self._kills  # tests that killed mutants of the same function are tried early
-        names.sort(
-            key=lambda name: (
-                name != earlier, -kills[function, name], SHARP not in name, known[name].seconds
-            )
-        )  # fmt: skip
+        own = f"test_{Path(function[0]).stem}.py"
+        near = {name for name in names if SHARP in name or f"/{own}::" in name}
+        by_time = sorted(names, key=lambda name: known[name].seconds)
+        rank = {name: k for part in (True, False) for k, name in enumerate(_those(by_time, near, part))}
+        names.sort(key=lambda name: (name != earlier, -kills[function, name], rank[name], name not in near))
         tests, spent = [], 0.0
         for name in names:
             spent += known[name].seconds
@@ -137,6 +137,11 @@ class Forks:
             self._kills[_name_of(outcome.mutant), outcome.test] += 1
         self.outcomes.append(outcome)
         self._report(outcome)
+
+
+def _those(names: list[str], some: set[str], inside: bool) -> list[str]:
+    """Return the names that are in a set, or those that are not."""
+    return [name for name in names if (name in some) == inside]
 
 
 class _Child:

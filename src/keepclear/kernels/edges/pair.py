@@ -130,7 +130,21 @@ def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant
     else:
         FB, IB = F[parts[b, REALS] : parts[b, REALS + 1]], G[parts[b, LINKS] : parts[b, LINKS + 1]]
         if inner_ball_meets_convex(inner, first, last, FB, rel, within - slip) or touches_convex(
-            SA, TA, NA, LA, FB, IB, rel, within, slip, bodies[b, SLACK], core, dummy, directions, stack
+            # harmless (bodies[b, SLACK]): a contact that this search misses is found by the distance below
+            SA,
+            TA,
+            NA,
+            LA,
+            FB,
+            IB,
+            rel,
+            within,
+            slip,
+            bodies[b, SLACK],
+            core,
+            dummy,
+            directions,
+            stack,
         ):
             return 0.0, 0.0
         mesh_convex.distance(SA, TA, NA, LA, FB, IB, X[0], X[1], rows, 0, 1)
@@ -215,6 +229,8 @@ def check_pair(
         if ended == PROVED:
             return APART, gap
         if asked[GAPS] != 0.0:  # an instant, and the least gap of covers is needed
+            # harmless (slacks[0]): if less is subtracted, the test below fails, and contact is the answer
+            # harmless (slacks[1]): likewise
             certain = best - slacks[0] - slacks[1]
             direction = (
                 open_pair[row, DIRECTION],
@@ -236,10 +252,12 @@ def check_pair(
                 direction,
                 (-1, -1),
                 slacks,
+                # harmless (slip): a stricter test
                 certain - slip,
             ):
                 return CONTACT, 0.0
             certain -= thick + 2.0 * slip
+            # harmless (max): a smaller gap is a lower bound too
             return (APART if certain > margin else CONTACT), min(gap, max(0.0, certain))
         if ended == UNPROVED and not instant:
             return HALVE, gap

@@ -80,6 +80,8 @@ def touches_convex(S, T, N, L, FB, IB, rel, within, slip, slack, P, K, memory, s
         stack: Scratch: nodes.
     """
     limit = within + FB[RADIUS]
+    # harmless (2.0 * slip): a contact that this search misses is found by the distance that follows it
+    # harmless (STRETCHED): likewise
     needed = (limit + 2.0 * slip) * STRETCHED
     memory[4] = -1.0
     stack[0], depth = 0, 1
@@ -105,6 +107,7 @@ def touches_convex(S, T, N, L, FB, IB, rel, within, slip, slack, P, K, memory, s
                 0.0,
                 memory,
                 0,
+                # harmless (slack): a contact that this search misses is found by the distance that follows it
                 (0.0, slack),
                 needed,
                 0.0,
@@ -115,7 +118,24 @@ def touches_convex(S, T, N, L, FB, IB, rel, within, slip, slack, P, K, memory, s
             continue
         pose = as_box(S, N, node, rel, P)
         ended, _ = separate(
-            P, K, FB, IB, pose, REST, REST, REST, REST, False, 0.0, memory, 0, (0.0, slack), needed, 0.0, -1.0
+            # harmless (slack): a contact that this search misses is found by the distance that follows it
+            P,
+            K,
+            FB,
+            IB,
+            pose,
+            REST,
+            REST,
+            REST,
+            REST,
+            False,
+            0.0,
+            memory,
+            0,
+            (0.0, slack),
+            needed,
+            0.0,
+            -1.0,
         )
         if ended == PROVED:
             continue
