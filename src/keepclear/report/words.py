@@ -17,8 +17,8 @@ from keepclear.report.report import SAMPLED, FarPairs, PairReport, Report, Sampl
 from keepclear.results import Verdict
 
 __all__ = [
-    "REASONS", "between", "clearance", "contact_event", "counted", "describe", "event_of", "far_text", "headline", "is_open",
-    "length", "measured", "number", "overlap_warning", "pair_sentence", "pair_title", "reach", "reached",
+    "REASONS", "between", "clearance", "contact_event", "counted", "describe", "event_of", "far_text", "headline",
+    "is_open", "length", "measured", "number", "overlap_warning", "pair_sentence", "pair_title", "reach", "reached",
     "shown_verdict", "shown_warnings",
 ]  # fmt: skip
 
@@ -219,7 +219,7 @@ def clearance(pair: PairReport) -> str:
 
 
 def between(lower: float, upper: float) -> str:
-    """Return two bounds of a length, such as "0.937 to 1.33 mm"; one number where three digits do not distinguish them."""
+    """Return two bounds of a length, such as "0.937 to 1.33 mm"; one number if three digits are the same."""
     if not 0.0 < lower <= upper < math.inf or _is_narrow(lower, upper):
         return measured(lower, upper)
     low, high = length(lower, ROUND_FLOOR), length(upper * (1.0 - 1e-9), ROUND_CEILING)
