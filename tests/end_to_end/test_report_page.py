@@ -89,13 +89,13 @@ def test_a_click_on_the_plot_seeks(report_page: Opened) -> None:
 
 
 def test_a_click_on_a_row_selects_and_seeks(report_page: Opened) -> None:
-    report_page.page.locator("tr[data-pair]", has_text="4.12 mm").click()
+    report_page.page.locator("tr[data-pair]", has_text="4.12 to 4.2").click()
     assert report_page.data("selectedPair") == "arm/hand - part"
     assert report_page.time() == 3.2
     row = report_page.page.locator("tr[aria-selected=true]")
     assert row.count() == 1
     settle(report_page)
-    assert report_page.page.locator(".label.distance").inner_text() == "4.12 mm"
+    assert report_page.page.locator(".label.distance").inner_text() == "4.2 mm"  # of the points
     report_page.page.locator("button[data-contact='1']").click()
     assert report_page.data("selectedPair") == "arm/forearm - table"
     assert report_page.time() == 3.0
@@ -176,7 +176,7 @@ def test_programs_can_be_switched_on_a_phone_in_the_dark(open_page: Opener) -> N
 def test_without_webgl_everything_else_works(open_page: Opener) -> None:
     old = open_page(full_report(scene=small_scene()), script=NO_WEBGL)
     assert "WebGL is not available in this browser" in old.page.locator(".stage").inner_text()
-    old.page.locator("tr[data-pair]", has_text="4.12 mm").click()
+    old.page.locator("tr[data-pair]", has_text="4.12 to 4.2").click()
     assert old.time() == 3.2
     assert old.page.locator(".plot .u-over").count() == 1
     assert [trouble for trouble in old.troubles if "WebGL" not in trouble] == []

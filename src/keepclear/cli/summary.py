@@ -150,14 +150,14 @@ def _shown_groups(report: Report) -> dict[str, list[int]]:
 
 def _row(pair: PairReport, tolerance: float) -> tuple[str, ...]:
     """Return the texts of a pair under `TITLES`."""
-    from keepclear.report.words import clearance, event_of, is_open, length, measured, reach, reached
+    from keepclear.report.words import between, clearance, event_of, is_open, length, reach, reached
     from keepclear.results import Verdict
 
     name, margin, time = f"{pair.a} - {pair.b}", length(pair.margin), pair.clearance_time
     if pair.verdict is Verdict.CLEAR:
         upper = pair.clearance_upper
         lower = round(pair.clearance_lower - pair.margin, 12)
-        slack = "" if upper is None else measured(lower, upper - pair.margin)
+        slack = "" if upper is None else between(lower, upper - pair.margin)
         return name, "clear", clearance(pair), margin, slack, "" if time is None else instant(time)
     if pair.verdict is Verdict.UNDECIDED:
         when = f"{instant(pair.t_lo)} to {instant(pair.t_hi)}" if time is None else instant(time)

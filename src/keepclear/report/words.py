@@ -17,8 +17,8 @@ from keepclear.report.report import SAMPLED, FarPairs, PairReport, Report, Sampl
 from keepclear.results import Verdict
 
 __all__ = [
-    "REASONS", "clearance", "contact_event", "counted", "describe", "event_of", "far_text", "headline", "is_open",
-    "length", "measured", "number", "overlap_warning", "pair_sentence", "pair_title", "reach", "reached",
+    "REASONS", "between", "clearance", "contact_event", "counted", "describe", "event_of", "far_text", "headline",
+    "is_open", "length", "measured", "number", "overlap_warning", "pair_sentence", "pair_title", "reach", "reached",
     "shown_verdict", "shown_warnings",
 ]  # fmt: skip
 
@@ -201,18 +201,30 @@ def contact_event(margin: float, upper: float, tolerance: float) -> str:
 
 def reached(lower: float, upper: float) -> str:
     """Return how close a pair comes that is too close: its minimum distance, or an upper bound of it."""
-    return measured(lower, upper) if lower > 0.0 else _at_most(upper)
+    return between(lower, upper) if lower > 0.0 else _at_most(upper)
 
 
 def clearance(pair: PairReport) -> str:
-    """Return the minimum distance of a pair in words, never more than is proved; "" if it is unknown."""
+    """Return the minimum distance of a pair in words, never more than is proved; "" if it is unknown.
+
+    The upper bound is that of the distance at `clearance_time`, so that the text is true of that instant too.
+    """
     lower, upper = pair.clearance_lower, pair.clearance_upper
     if upper is None:
         return f"more than {length(lower, ROUND_FLOOR)}" if lower > max(pair.margin, 0.0) else ""
     if lower <= 0.0:
         most = _at_most(upper)
         return most.replace("at most", "between 0 and") if pair.verdict is Verdict.CLEAR else most
-    return measured(lower, upper)
+    return between(lower, upper)
+
+
+def between(lower: float, upper: float) -> str:
+    """Return two bounds of a length, such as "0.937 to 1.33 mm"; one number if three digits are the same."""
+    if not 0.0 < lower <= upper < math.inf or _is_narrow(lower, upper):
+        return measured(lower, upper)
+    low, high = length(lower, ROUND_FLOOR), length(upper * (1.0 - 1e-9), ROUND_CEILING)
+    (number, unit), other = low.split(), high.split()[1]
+    return f"{number} to {high}" if unit == other else f"{low} to {high}"
 
 
 def measured(lower: float, upper: float) -> str:
@@ -221,11 +233,14 @@ def measured(lower: float, upper: float) -> str:
     It is rounded to the nearest if the bounds differ by less than one unit of the last digit, so that 40 mm known to
     within a micrometre reads "40 mm" and not "39.9 mm". For wider bounds, the text never exceeds the lower one.
     """
-    if not 0.0 < lower <= upper < math.inf:
-        return length(lower, ROUND_FLOOR)
+    is_known = 0.0 < lower <= upper < math.inf and _is_narrow(lower, upper)
+    return length(lower, None if is_known else ROUND_FLOOR)
+
+
+def _is_narrow(lower: float, upper: float) -> bool:
+    """Return whether bounds above 0 differ by less than one unit of the last digit that is shown."""
     value, scale, _ = _shown(lower)
-    unit = Decimal(10) ** (value.adjusted() + 1 - _DIGITS)
-    return length(lower, None if (Decimal(upper) - Decimal(lower)) * scale < unit else ROUND_FLOOR)
+    return (Decimal(upper) - Decimal(lower)) * scale < Decimal(10) ** (value.adjusted() + 1 - _DIGITS)
 
 
 def length(metres: float, rounding: str | None = None) -> str:

@@ -54,6 +54,7 @@ class PairRules:
                 self.unchecked.append(Unchecked(a=a, b=b, reason=reason, detail=detail))
         self._list_not_selected()
         self._windows = self._allowed_windows(excluded)
+        self._covered = self._with_tools()  # margins only: neither permissions nor selections include tools
         self._special = set(self._windows) | {
             key for a, b, _ in rules.pair_margins for key in self._keys_of(a, b)
         }
@@ -110,6 +111,13 @@ class PairRules:
         for i, j in itertools.product(self._covered.get(a, ()), self._covered.get(b, ())):
             if i != j:
                 yield min(i, j) * self._n + max(i, j)
+
+    def _with_tools(self) -> dict[str, list[int]]:
+        """Return the items that names cover in margins: those of a robot with its tools."""
+        found = {name: list(numbers) for name, numbers in self._covered.items()}
+        for tool, robot in self._rules.tools.items():
+            found.setdefault(robot, []).extend(self._covered.get(tool, ()))
+        return found
 
     def _selected_keys(self) -> Keys | None:
         if self._rules.only is None:

@@ -50,6 +50,9 @@ class Rules:
     """The user's rules for pairs. Names are those of objects, of robots (all their links), or robot/link.
 
     They never change: a world replaces them, and scenes and copies keep those that they were made with.
+
+    `tools` has the robot of each object that is mounted on one of its links at all times: the margins of a robot are
+    those of its tools too, as if they were links.
     """
 
     allowed: list[Allowed] = field(default_factory=list)
@@ -58,6 +61,11 @@ class Rules:
     margins: dict[str, float] = field(default_factory=dict)
     tolerances: dict[str, PathTolerance] = field(default_factory=dict)
     attachments: list[Attachment] = field(default_factory=list)
+    tools: dict[str, str] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        mounted = (one for one in self.attachments if (one.t_from, one.t_to) == ALWAYS)
+        object.__setattr__(self, "tools", {one.name: _robot_of(one.link) for one in mounted})
 
     def is_selected(self, a: str, b: str) -> bool:
         """Return whether a pair is among those that were selected, if any were."""
@@ -78,13 +86,17 @@ class Rules:
         """
         best: tuple[int, float] | None = None
         for x, y, margin in self.pair_margins:
-            if _match(x, y, a, b):
+            if (self._applies(x, a) and self._applies(y, b)) or (self._applies(x, b) and self._applies(y, a)):
                 exact = (x in (a, b)) + (y in (a, b))
                 if best is None or exact >= best[0]:
                     best = exact, margin
         if best is not None:
             return best[1]
-        return max(_said_of(self.margins, a, 0.0), _said_of(self.margins, b, 0.0))
+        return max(_said_of(self.margins, name, 0.0, self.tools.get(name)) for name in (a, b))
+
+    def _applies(self, rule: str, name: str) -> bool:
+        """Return whether a name in a margin is that of an item, of its robot, or of the robot whose tool it is."""
+        return _covers(rule, name) or self.tools.get(name) == rule
 
     def path_tolerance(self, name: str) -> PathTolerance:
         """Return how far a body may be from its path."""
@@ -127,14 +139,18 @@ def left_over(window: Window, taken: Iterable[Window]) -> list[Window]:
     return left
 
 
-def _said_of(values: Mapping[str, T], name: str, default: T) -> T:
+def _said_of(values: Mapping[str, T], name: str, default: T, robot: str | None = None) -> T:
     """Return the value for an item, or else for its robot."""
-    return values.get(name, values.get(name.partition("/")[0], default))
+    return values.get(name, values.get(robot or _robot_of(name), default))
+
+
+def _robot_of(link: str) -> str:
+    return link.partition("/")[0]
 
 
 def _covers(rule: str, name: str) -> bool:
     """Return whether a name in a rule is that of an item or of its robot."""
-    return rule in (name, name.partition("/")[0])
+    return rule in (name, _robot_of(name))
 
 
 def _match(x: str, y: str, a: str, b: str) -> bool:

@@ -294,7 +294,8 @@ class Contents:
         """Set the margin that two objects must keep, or that an object must keep from all others (b=None) [m].
 
         For a robot, "all others" includes pairs of its own links. The margin of a pair overrides those of its objects,
-        of which the larger one applies: `set_margin("arm", "arm", 0.0)` resets that of the links.
+        of which the larger one applies: `set_margin("arm", "arm", 0.0)` resets that of the links. Margins of a robot
+        are those of its tools too, objects that are attached to it at all times, unless they are named themselves.
         """
         value = checked_length("margin", margin)
         with self._lock:

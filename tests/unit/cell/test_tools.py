@@ -159,3 +159,37 @@ def test_contacts_of_a_tool_stand_in_the_program_of_its_robot(tmp_path: Path) ->
     report_of(tmp_path, TOOL)
     found = CellLines(str(tmp_path / "cell.yaml")).pair("grip", "post", "wide", 0.5)
     assert (Path(found.file).name, found.line) == ("wide.csv", 2)
+
+
+NEAR = CELL.replace("[0.79, 0, 0.2]", "[0.86, 0, 0.2]") % TOOL  # 10 mm beside the path of the tool
+
+
+@pytest.mark.parametrize(
+    ("more", "margin"),
+    [
+        ("margins: [{pair: [arm, post], margin: 0.02}]\n", 0.02),
+        ("margins: [{pair: [post, arm], margin: 0.02}, {pair: [arm, arm], margin: 0}]\n", 0.02),
+        ("margins: [{pair: [grip, post], margin: 0.005}, {pair: [arm, post], margin: 0.02}]\n", 0.005),
+        ("margins: [{pair: [arm/hand, post], margin: 0.02}]\n", 0.0),
+    ],
+)
+def test_a_margin_of_a_robot_is_one_of_its_tool(tmp_path: Path, more: str, margin: float) -> None:
+    cell = NEAR + more
+    file = write(tmp_path, cell_yaml=cell, arm_urdf=ARM, wide_csv=WIDE, away_csv=AWAY)
+    world = kc.read_cell(file).world("wide")
+    report = world.verify(tolerance=1e-4)
+    (pair,) = [pair for pair in report.pairs if {pair.a, pair.b} == {"grip", "post"}]
+    assert pair.margin == margin
+    assert pair.verdict is (kc.Verdict.COLLIDING if margin > 0.01 else kc.Verdict.CLEAR)
+    found = world.check_configurations("arm", [[0.0, 0.0]])
+    assert found.colliding.tolist() == [margin > 0.01]
+    near = world.contacts(0.0, t=1.0)
+    assert [{a, b} for a, b in zip(near.a, near.b, strict=True)] == [{"grip", "post"}] * (margin > 0.01)
+
+
+def test_a_margin_at_the_robot_is_one_of_its_tool(tmp_path: Path) -> None:
+    cell = NEAR.replace("robot: arm.urdf", "robot: arm.urdf, margin: 0.02")
+    file = write(tmp_path, cell_yaml=cell, arm_urdf=ARM, wide_csv=WIDE, away_csv=AWAY)
+    report = kc.read_cell(file).world("wide").verify()
+    margins = {frozenset((pair.a, pair.b)): pair.margin for pair in report.pairs}
+    assert margins[frozenset(("grip", "post"))] == margins[frozenset(("grip", "arm/base"))] == 0.02

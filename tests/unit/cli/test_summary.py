@@ -55,7 +55,7 @@ def test_a_margin_and_an_open_pair_are_told() -> None:
     near = replace(reports.colliding, pairs=(replace(reports.CONTACT, margin=0.005),))
     assert "may touch  at most 5 mm      5 mm    at most 0 mm  2.0625 s" in "\n".join(lines(near))
     assert lines(near)[2].startswith("COLLIDING: 'arm/hand' comes within 5 mm of 'arch' at 2.0625 s")
-    assert "undecided  unknown           0 mm    unknown  1.5000 s to 8.0000 s" in "\n".join(
+    assert "undecided  unknown           0 mm    unknown          1.5000 s to 8.0000 s" in "\n".join(
         lines(reports.undecided)
     )
 

@@ -20,6 +20,7 @@ from tests.unit.report.example_reports import (
 import keepclear as kc
 from keepclear.report.report import FarPairs, Unchecked
 from keepclear.report.words import (
+    between,
     clearance,
     counted,
     event_of,
@@ -37,7 +38,7 @@ def test_a_contact_is_told_with_all_that_is_known() -> None:
         "COLLIDING: 'arm/forearm' touches 'table' at 1.284 s (1.2838 .. 1.2841 s), p_W = (0.31, 0.02, 0.05) m",
         "  warning: joint 'elbow' is 0.2 rad beyond its limit at 3 s",
         "  undecided: 'arm/hand' - 'table' is undecided from 2 to 2.25 s",
-        "  2 pairs proved clear from 0 to 8 s, closest 'arm/hand' - 'part' 4.12 mm at 3.2 s",
+        "  2 pairs proved clear from 0 to 8 s, closest 'arm/hand' - 'part' 4.12 to 4.2 mm at 3.2 s",
         "  not checked: 1 at rest relative to each other; 1 links next to each other; "
         "1 disabled by the robot's SRDF; 'arm/hand' - 'part' from 3.25 s allowed",
         "  touching and at rest: 'arm/base' - 'table'",
@@ -45,7 +46,7 @@ def test_a_contact_is_told_with_all_that_is_known() -> None:
 
 
 def test_clear_pairs_are_told_with_the_closest() -> None:
-    text = "CLEAR: 2 pairs proved clear from 0 to 8 s, closest 'arm/hand' - 'part' 4.12 mm at 3.2 s"
+    text = "CLEAR: 2 pairs proved clear from 0 to 8 s, closest 'arm/hand' - 'part' 4.12 to 4.2 mm at 3.2 s"
     assert str(clear_report()) == text
     assert (
         str(clear_report(pairs=(FAR,))) == "CLEAR: 1 pair proved clear from 0 to 8 s, more than 0.1 m apart"
@@ -102,7 +103,7 @@ def test_a_margin_is_part_of_the_sentence() -> None:
     assert pair_sentence(replace(CONTACT, margin=0.005)).startswith(
         "'arm/forearm' comes within 5 mm of 'table' at"
     )
-    assert pair_sentence(CLOSE) == "'arm/hand' - 'part' keeps its margin of 2 mm, 4.12 mm at 3.2 s"
+    assert pair_sentence(CLOSE) == "'arm/hand' - 'part' keeps its margin of 2 mm, 4.12 to 4.2 mm at 3.2 s"
 
 
 def test_a_narrow_bracket_is_left_out() -> None:
@@ -154,6 +155,31 @@ def test_a_clearance_claims_no_more_than_is_proved() -> None:
 )
 def test_a_length_between_narrow_bounds_is_the_nearest(lower: float, upper: float, text: str) -> None:
     assert measured(lower, upper) == text
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "text"),
+    [
+        (0.0009375, 0.0013265, "0.937 to 1.33 mm"),
+        (0.0399999, 0.0400001, "40 mm"),
+        (0.0399999, 0.0401, "39.9 to 40.1 mm"),
+        (0.0994, 0.1004, "99.4 mm to 0.101 m"),
+        (0.04, float("inf"), "40 mm"),
+        (0.0, 0.001, "0 mm"),
+    ],
+)
+def test_bounds_that_differ_are_both_given(lower: float, upper: float, text: str) -> None:
+    assert between(lower, upper) == text
+
+
+def test_the_distance_at_an_instant_is_not_the_lower_bound_of_the_minimum() -> None:
+    wide = replace(
+        CLOSE, clearance_lower=0.0009375, clearance_upper=0.0013265, clearance_time=4.2, margin=0.0005
+    )
+    assert pair_sentence(wide) == "'arm/hand' - 'part' keeps its margin of 0.5 mm, 0.937 to 1.33 mm at 4.2 s"
+    assert headline(clear_report(pairs=(wide,))).endswith(
+        "closest 'arm/hand' - 'part' 0.937 to 1.33 mm at 4.2 s"
+    )
 
 
 def test_events_tell_contacts_from_pairs_that_are_too_close() -> None:
@@ -215,7 +241,7 @@ def test_exit_codes(verdict: str, code: int) -> None:
 
 def test_far_pairs_are_counted() -> None:
     assert headline(far_report()) == (
-        "CLEAR: 14 pairs proved clear from 0 to 8 s, 2 come near, closest 'arm/hand' - 'part' 4.12 mm at 3.2 s"
+        "CLEAR: 14 pairs proved clear from 0 to 8 s, 2 come near, closest 'arm/hand' - 'part' 4.12 to 4.2 mm at 3.2 s"
     )
     assert repr(far_report()) == "Report(CLEAR, 14 pairs, 0 .. 8 s)"
     many = FarPairs(count=1_999_000, bound=0.1)

@@ -62,6 +62,8 @@ def random_world(seed: int, links: tuple[str, ...] = LINKS) -> kc.World:
         world.set_margin(*pair(), float(rng.choice([0.0, 0.01, 0.1, 0.5])))
     for _ in range(rng.integers(0, 4)):
         world.set_margin(str(rng.choice(names)), None, float(rng.choice([0.0, 0.02, 0.2])))
+    if seed % 3 == 0:
+        world.attach("tool", f"arm/{links[-1]}", X_LA=np.eye(4))  # a margin of the robot is one of its tool
     if rng.random() < 0.3:
         world.set_path_tolerance(str(rng.choice(names)), distance=0.01)
     if rng.random() < 0.5:

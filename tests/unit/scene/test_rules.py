@@ -106,6 +106,24 @@ def test_the_most_specific_margin_of_a_pair_counts_and_then_the_last() -> None:
     assert again.margin("a", "b") == 0.0
 
 
+def test_margins_of_a_robot_are_those_of_its_tools() -> None:
+    mounted = [Attachment("grip", "arm/hand", *ALWAYS), Attachment("part", "arm/hand", 1.0, math.inf)]
+    pairs = [("arm", "b", 0.2), ("arm", "arm", 0.1)]
+    rules = Rules(margins={"arm": 0.3}, pair_margins=pairs, attachments=mounted)
+    assert (rules.margin("grip", "b"), rules.margin("b", "grip"), rules.margin("grip", "c")) == (
+        0.2,
+        0.2,
+        0.3,
+    )
+    assert (rules.margin("part", "b"), rules.margin("part", "c")) == (0.0, 0.0)  # it is held for a while only
+    assert rules.margin("grip", "arm/foot") == 0.1
+    own = Rules(
+        margins={"arm": 0.3, "grip": 0.05}, pair_margins=[("grip", "b", 0.0), *pairs], attachments=mounted
+    )
+    assert (own.margin("grip", "b"), own.margin("grip", "c"), own.margin("arm/hand", "b")) == (0.0, 0.05, 0.2)
+    assert not Rules(only=[("arm", None)], attachments=mounted).is_selected("grip", "b")
+
+
 def test_path_tolerances_of_links_and_robots() -> None:
     rules = Rules(tolerances={"arm": PathTolerance(0.1, 0.2), "arm/hand": PathTolerance(0.3, 0.0)})
     assert rules.path_tolerance("arm/hand") == (0.3, 0.0)

@@ -18,7 +18,7 @@ import { bestView, direction, extentOf, lookAt, objectPoints, pairPoints } from 
 import { Stage } from "./stage.js";
 import { eventAt } from "../contact.js";
 import { contactText } from "../events.js";
-import { shortSeconds } from "../format.js";
+import { length, shortSeconds } from "../format.js";
 
 /** Directions of view by name; "fit" keeps the present one. */
 export const PRESETS = {
@@ -199,12 +199,18 @@ export class View3D {
     const when = this.isNow
       ? ""
       : ` at ${shortSeconds(this.contact?.time ?? this.selected.clearance_time, 4)}`;
-    distance.textContent = `${this.contact ? contactText(this.contact, this.selected) : this.selected.least}${when}`;
+    distance.textContent = `${this.contact ? contactText(this.contact, this.selected) : this.#apart()}${when}`;
     distance.classList.toggle("past", !this.isNow);
     distance.dataset.event = !this.contact ? "" : this.selected.margin > 0 ? "too close" : "contact";
     distance.hidden = seen.z > 1;
     const x = Math.min(((seen.x + 1) / 2) * this.size.width + 12, this.size.width - distance.offsetWidth - 8);
     distance.style.transform = `translate(${Math.max(x, 8)}px, ${((1 - seen.y) / 2) * this.size.height - 30}px)`;
+  }
+
+  /** Returns how far apart the two points are that the label stands at; the minimum distance has other bounds. */
+  #apart() {
+    const [p, q] = this.focusPoints;
+    return q && this.selected.verdict === "CLEAR" ? length(p.distanceTo(q)) : this.selected.least;
   }
 
   /** Returns what is under a pointer, null where nothing is. */
