@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from keepclear.cell.locations import CellLines, Location
 from keepclear.fleet.changes import Change
-from keepclear.fleet.results import ProgramResult
-from keepclear.report.words import pair_sentence
+from keepclear.fleet.results import UNREAD, ProgramResult
+from keepclear.report.words import counted, pair_sentence, verdict_text
 from keepclear.results import Verdict
 
-__all__ = ["RULES", "Finding", "Rule", "findings_of"]
+__all__ = ["RULES", "Finding", "Rule", "findings_of", "not_run_text"]
 
 _MISTAKE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]{1,9}):(?P<column>[0-9]{1,9}): (?P<text>.+)", re.DOTALL)
 
@@ -33,6 +33,7 @@ RULES = {
     "clearance-fell": Rule("error", "Clearance fell", "A proved clearance fell by more than the limit."),
     "pair-gone": Rule("warning", "Pair not checked any more", "The baseline checked a pair, and this run did not."),
     "input": Rule("error", "Bad input", "A cell, or a file that it names, has an error: nothing was verified."),
+    "not-run": Rule("error", "Not run", "Programs were not verified: the run was stopped before."),
     "job": Rule("error", "Failed job", "A program has no result: its job failed or reached its time limit."),
     "warning": Rule("warning", "Warning", "Something in a cell that should be checked by a person."),
 }  # fmt: skip
@@ -78,14 +79,30 @@ def findings_of(results: Iterable[ProgramResult], changes: Iterable[Change] = ()
     found = [
         finding
         for _, result in sorted(by_name.items())
+        if not result.not_run
         for finding in _of_result(result, _lines(lines, result.cell))
     ]
+    if text := not_run_text(by_name.values()):
+        cell = min(one.cell for one in by_name.values() if one.not_run)
+        found.append(Finding("not-run", text, Location(cell, 1, 1), "not run"))
     for change in changes:
         one = by_name.get((change.cell, change.program, change.variant))
         if one is not None and change.kind in ("clearance", "gone pair"):
             found.append(_of_change(change, one, _lines(lines, change.cell)))
     order = list(RULES)
     return sorted(found, key=lambda finding: order.index(finding.rule))
+
+
+def not_run_text(results: Iterable[ProgramResult]) -> str:
+    """Return how many programs were not run, and why; "" if all were."""
+    every = list(results)
+    reasons = [one.failure for one in every if one.not_run]
+    if not reasons:
+        return ""
+    were = "was" if len(reasons) == 1 else "were"
+    unread = sum(text.endswith(UNREAD) for text in reasons)
+    cells = f"; {counted(unread, 'cell')} among them not read, each counted as one program" if unread else ""
+    return f"{len(reasons)} of {counted(len(every), 'program')} {were} {min(reasons).removesuffix(UNREAD)}{cells}"
 
 
 def _lines(known: dict[str, CellLines], cell: str) -> CellLines:
@@ -106,6 +123,9 @@ def _of_result(result: ProgramResult, lines: CellLines) -> Iterator[Finding]:
             where = lines.pair(pair.a, pair.b, result.program, _own_time(result, time))
             subject = f"{result.name}\0{pair.a}\0{pair.b}"
             yield Finding(rule, f"{result.name}: {pair_sentence(pair)}", where, subject)
+    if result.verdict is Verdict.UNDECIDED and not records.verdict_counts()[Verdict.UNDECIDED]:
+        text = verdict_text(report, briefly=True)
+        yield Finding("undecided", f"{result.name}: {text}", lines.program(result.program), result.name)
     for text in report.warnings:
         where = lines.program(result.program)
         yield Finding("warning", f"{result.name}: {text}", where, f"{result.name}\0{text}")

@@ -34,6 +34,7 @@ _KINDS = {
     "UNDECIDED": "undecided",
     "CLEAR": "proved clear",
     "": "without a report",
+    "NOT RUN": "not run",
 }
 _NO_REPORT = ""
 
@@ -77,7 +78,7 @@ def _file_name(name: str) -> str:
 def _sentence(report: FleetReport) -> str:
     counts = dict.fromkeys(_KINDS, 0)
     for one in report.results:
-        counts[_shown(one)] += 1
+        counts["NOT RUN" if one.not_run else _shown(one)] += 1
     parts = [f"{n} {_KINDS[kind]}" for kind, n in counts.items() if n]
     return f"{counted(len(report.results), 'program')}: {', '.join(parts) or 'nothing was verified'}"
 

@@ -241,7 +241,7 @@ def test_damaged_baselines(tmp_path: Path) -> None:
     )
     refused(good | {"effort": [{}]}, "effort must have counts")
     lost = {"report": None, "verdict": "UNDECIDED", "failure": "x", "failure_code": True}
-    refused(good | {"programs": [good["programs"][0] | lost]}, "failure_code must be one of 2, 3 and 4")
+    refused(good | {"programs": [good["programs"][0] | lost]}, "failure_code must be one of 2, 3, 4 and 130")
     (tmp_path / "bad.json").write_text("time,x\n0,1\n")
     with pytest.raises(kc.ReportError, match="is neither a store nor JSON"):
         kc.read_baseline(tmp_path / "bad.json")
