@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from keepclear.cli.outputs import echo_lines
 from keepclear.errors import ArgumentError, FileMissingError
 
 
@@ -96,14 +97,15 @@ def _json_page(path: Path, program: str | None) -> str:
     if is_fleet and program is None:
         return FleetReport.from_json(path).to_html()
     report = FleetReport.from_json(path).program(program) if program is not None else read_report(path)
-    click.echo(
+    text = (
         "a JSON file holds no shapes, so the page cannot show the cell; verify --html writes a page that does"
     )
+    echo_lines([text])
     return report.to_html()
 
 
 def show(page: Path, opens: bool) -> None:
     """Print where a page is, and open it if asked to and possible."""
-    click.echo(str(page))
+    echo_lines([str(page)])
     if opens and not webbrowser.open(page.resolve().as_uri()):
         click.echo("keepclear: no browser was found; open the file yourself", err=True)
