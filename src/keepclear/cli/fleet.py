@@ -60,7 +60,7 @@ def chosen_executor(processes: int | None, cluster: str | None, timeout: float |
 
 def summary_of(results: Sequence[ProgramResult], *, stopped: bool) -> Iterator[str]:
     """Give the summary: how many programs have which verdict, how much was computed, and warnings, each once."""
-    from keepclear.fleet.findings import not_run_text
+    from keepclear.fleet.findings import not_run_text, plain_cause
     from keepclear.report.words import counted, shown_verdict
 
     counts = Counter(
@@ -68,13 +68,16 @@ def summary_of(results: Sequence[ProgramResult], *, stopped: bool) -> Iterator[s
         for one in results
     )
     computed, stored = sum(one.computed for one in results), sum(one.stored for one in results)
-    warnings = Counter(
-        text for one in results if one.report is not None for text in dict.fromkeys(one.report.warnings)
-    )
-    for text, n in warnings.most_common(SHOWN_WARNINGS):
-        yield f"warning: {' '.join(text.split())}{f' ({n} programs)' if n > 1 else ''}"
+    warnings: dict[str, dict[str, str]] = {}  # by their causes: the first text of each program
+    for one in results:
+        for text in one.report.warnings if one.report is not None else ():
+            warnings.setdefault(plain_cause(text), {}).setdefault(one.name, text)
+    for texts in sorted(warnings.values(), key=len, reverse=True)[:SHOWN_WARNINGS]:
+        name, text = next(iter(texts.items()))
+        more = f" (and {counted(len(texts) - 1, 'more program')})" if len(texts) > 1 else ""
+        yield f"warning: {plain_line(name)}: {' '.join(text.split())}{more}"
     if len(warnings) > SHOWN_WARNINGS:
-        yield f"warning: {len(warnings) - SHOWN_WARNINGS} more"
+        yield f"warning: {len(warnings) - SHOWN_WARNINGS} more kinds of warnings, in the files of the report"
     found = ", ".join(f"{n} {verdict}" for verdict, n in sorted(counts.items()))
     yield f"{counted(len(results), 'program')}: {found or 'nothing was verified'}"
     yield f"{counted(computed + stored, 'pair')}: {computed} proved in this run, {stored} taken from the store"

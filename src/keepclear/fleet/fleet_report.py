@@ -10,7 +10,7 @@ from typing import Any
 from keepclear.errors import ReportError, UnknownNameError
 from keepclear.fleet.baseline import Comparison
 from keepclear.fleet.changes import Change
-from keepclear.fleet.findings import Finding, findings_of, not_run_text
+from keepclear.fleet.findings import Finding, by_cause, findings_of, not_run_text
 from keepclear.fleet.fleet_json import FORMAT, effort_dict, program_dict, read_json_results
 from keepclear.fleet.results import NOT_RUN, ProgramResult, exit_code_of
 from keepclear.fleet.sarif import github_lines, sarif_text
@@ -169,8 +169,8 @@ class FleetReport:
         return _written(sarif_text(self.findings(), [*([stopped] if stopped else []), *failures]), path)
 
     def annotations(self) -> Iterator[str]:
-        """Yield the findings as workflow commands of GitHub."""
-        yield from github_lines(self.findings())
+        """Yield the findings as workflow commands of GitHub, by their causes: GitHub shows ten errors of a step."""
+        yield from github_lines(by_cause(self.findings(), self.results))
 
     def to_html(self, path: Location | None = None, *, pages: Mapping[str, str] | None = None) -> str:
         """Return the overview as one self-contained web page, and write it to a file if a path is given.

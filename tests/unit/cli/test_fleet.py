@@ -133,6 +133,19 @@ def test_time_limits_that_are_none(value: str) -> None:
     assert "--timeout must be a number > 0" in result.output
 
 
+def test_warnings_of_one_cause_are_one_line_with_a_program(folder: Path) -> None:
+    """Nine lines about one joint, which differed in its speed, named no program."""
+    for name, x in (("a.yaml", 900), ("b.yaml", 800)):
+        cell = folder / name
+        cell.write_text(
+            cell.read_text().replace("[0.8, 0, 0]", f"[{x}, 0, 0]").replace("[0.75, 0, 0]", f"[{x}, 0, 0]")
+        )
+    result = run("verify", "a.yaml", "b.yaml", "--no-clearances")
+    (line,) = [line for line in result.output.splitlines() if line.startswith("warning: ")]
+    assert line.startswith("warning: a.yaml inline: object 'wall' never comes within ")
+    assert line.endswith(" (and 3 more programs)")
+
+
 def test_a_very_long_time_limit() -> None:
     result = run("verify", "a.yaml", "--timeout", "1e9")
     assert result.exit_code == 0, result.output
