@@ -12,7 +12,7 @@ from typing import Any
 
 from keepclear.errors import FileMissingError, ReportError
 from keepclear.fleet.causes import Cause, causes_of, checked_pairs
-from keepclear.fleet.changes import Change, changes_of
+from keepclear.fleet.changes import Change, changes_of, counted_once
 from keepclear.fleet.findings import not_run_text
 from keepclear.fleet.fleet_json import read_json_results
 from keepclear.fleet.results import ProgramResult
@@ -70,7 +70,7 @@ class Comparison:
     def lines(self) -> Iterator[str]:
         """Yield the lines of the summary for a terminal: one for each group of changes."""
         counts: dict[str, int] = {}
-        for change in self.changes:
+        for change in counted_once(self.changes):
             counts[change.title] = counts.get(change.title, 0) + 1
         found = ", ".join(counted(n, title) for title, n in sorted(counts.items())) or "nothing changed"
         yield f"since {self.baseline}: {counted(self.n_compared, 'program')} compared: {found}"

@@ -239,7 +239,10 @@ def _warnings(
         if n > 1:
             where = _lines(lines, cell).named(text) or Location(cell)
             first = Finding(
-                "warning", f"{first.text} (and {counted(n - 1, 'more program')} of {cell})", where, f"{cell}\0{cause}"
+                "warning",
+                f"{first.text} (and {counted(n - 1, 'more program')} of {cell})",
+                where,
+                f"{cell}\0{cause}",
             )
         made.append(first)
     return made
