@@ -1,6 +1,6 @@
 """Prints the tables of the benchmarks that are named: `python -m benchmarks convex_distance`; without a name, a list.
 
-What begins with a dash, and all after it, are options of the one benchmark that is named.
+What begins with a dash, and all after it, are options of the one benchmark that is named; `NAME --help` describes them.
 """
 
 from __future__ import annotations
@@ -38,6 +38,9 @@ def main() -> None:
         sys.exit(
             f"no benchmark {unknown[0]!r}{close_name(unknown[0], found)} `python -m benchmarks` lists them."
         )
+    if len(names) == 1 and options[:1] in (["-h"], ["--help"]):
+        describe(names[0])
+        return
     if options and (len(names) != 1 or not inspect.signature(main_of(names[0])).parameters):
         sys.exit(f"{options[0]} is no option here; options follow the name of one benchmark that has some")
     print(
@@ -53,10 +56,25 @@ def main_of(name: str) -> Callable[..., None]:
     return job
 
 
+def describe(name: str) -> None:
+    """Print what a benchmark measures, and its options."""
+    tree = parsed(name)
+    (function,) = (one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name == "main")
+    print(f"{ast.get_docstring(tree)}\n\npython -m benchmarks {name}: {ast.get_docstring(function)}")
+    if not function.args.args:
+        print("It has no options.")
+    elif any(isinstance(one, ast.Attribute) and one.attr == "ArgumentParser" for one in ast.walk(function)):
+        main_of(name)(["--help"])
+
+
 def first_line(name: str) -> str:
-    """Return what a benchmark measures, without importing it: some need packages that are not installed."""
-    source = Path(benchmarks.__path__[0], f"{name}.py").read_text(encoding="utf-8")
-    return (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0]
+    """Return what a benchmark measures in one line."""
+    return (ast.get_docstring(parsed(name)) or "").partition("\n")[0]
+
+
+def parsed(name: str) -> ast.Module:
+    """Return the source of a benchmark, which is not imported: some need packages that are not installed."""
+    return ast.parse(Path(benchmarks.__path__[0], f"{name}.py").read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import itertools
 import runpy
+import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -85,11 +87,11 @@ def draw(found: dict[str, tuple[Any, ...]], cold: np.ndarray) -> None:
     figure.savefig(FIGURE, metadata={"Date": None, "Creator": None})
 
 
-def main() -> None:
-    """Print cost and pairs per frame, and draw the figure."""
+def main(options: Sequence[str] = ()) -> None:
+    """Print cost and pairs per frame; `--figure` replaces the figure of the documentation."""
     found = {}
-    for name, options in MODES.items():
-        runs = [run(options) for _ in range(ROUNDS)]
+    for name, mode in MODES.items():
+        runs = [run(mode) for _ in range(ROUNDS)]
         times, _, pairs, events = runs[0]
         found[name] = times, np.min([costs for _, costs, _, _ in runs], axis=0), pairs, events
     cold = np.min([all_combinations() for _ in range(2)], axis=0)
@@ -99,9 +101,10 @@ def main() -> None:
     for name, costs, pairs in [*rows, ("all combinations, cold", cold, np.full(len(cold), 20.0))]:
         middle, most = 1e6 * np.median(costs), 1e6 * np.percentile(costs, 99)
         print(f"{name:<26}{middle:9.0f} us{most:9.0f} us{pairs.mean():14.1f}{pairs.max():14.0f}")
-    draw(found, cold)
-    print(f"figure: {FIGURE.relative_to(ROOT)}")
+    if "--figure" in options:
+        draw(found, cold)
+        print(f"figure: {FIGURE.relative_to(ROOT)}")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -8,7 +8,8 @@ sampling until the first contact. What counts as contact is the length of the li
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -176,8 +177,8 @@ def bars(means: dict[str, dict[tuple[str, str], float]]) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 315" {style}>\n{body}\n</svg>\n'
 
 
-def main() -> None:
-    """Print the table of all programs, the pairs that took most, and draw the figure."""
+def main(options: Sequence[str] = ()) -> None:
+    """Print the table of all programs and the pairs that took most; `--figure` replaces the documentation's figure."""
     heads = "".join(f"{f'{method}, {shapes}':>20}" for method in METHODS for shapes in SHAPES)
     print(f"\nDistances per pair of link and obstacle: mean (most); contact within path length / {N}")
     print(f"{'risk':<10}{heads}   pairs in contact, precise and spheres")
@@ -195,9 +196,10 @@ def main() -> None:
     for risk, one in most:
         cells = "".join(f"{one.distances[method, shapes]:>20}" for method in METHODS for shapes in SHAPES)
         print(f"{risk:<10}{cells}   {one.link} - {one.obstacle}")
-    FIGURE.write_text(bars(means))
-    print(f"figure: {FIGURE.relative_to(FIGURE.parents[2])}")
+    if "--figure" in options:
+        FIGURE.write_text(bars(means))
+        print(f"figure: {FIGURE.relative_to(FIGURE.parents[2])}")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

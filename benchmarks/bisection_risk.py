@@ -9,6 +9,8 @@ distances over risk for random motions of the same arm, and their mean for risin
 from __future__ import annotations
 
 import math
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -208,8 +210,8 @@ class Panel:
         return "\n".join(parts)
 
 
-def main() -> None:
-    """Print the source's table and the means, and draw the figure."""
+def main(options: Sequence[str] = ()) -> None:
+    """Print the source's table and the means; `--figure` replaces the figure of the documentation."""
     print(f"\nDistances computed, sampling at n = {N}, tolerance = length / {N}; precise shapes / balls")
     print(f"{'risk':<10}{'bisection':>14}{'sampling':>14}   verdicts")
     for risk, (start, end) in TRAJECTORIES.items():
@@ -221,9 +223,10 @@ def main() -> None:
     print(f"\nMean over {RANDOM} random motions of the arm\n{'n':>8}{'log2(n)':>10}{'bisection':>12}")
     for n, mean in means.items():
         print(f"{n:>8}{math.log2(n):>10.0f}{mean:>12.2f}")
-    FIGURE.write_text(figure([risk_and_count(motion) for motion in motions], means))
-    print(f"figure: {FIGURE.relative_to(FIGURE.parents[2])}")
+    if "--figure" in options:
+        FIGURE.write_text(figure([risk_and_count(motion) for motion in motions], means))
+        print(f"figure: {FIGURE.relative_to(FIGURE.parents[2])}")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -43,6 +43,25 @@ def test_json_that_cannot_be_written_is_an_error(folder: Path, streams: str) -> 
     assert "--json -" in done.stderr
 
 
+def test_output_that_is_lost_is_reported(folder: Path) -> None:
+    """A full disk lost the summary of a verdict without a word."""
+    for command in ("verify clear.yaml", "cache"):
+        done = shell(folder, f"keepclear {command} > /dev/full")
+        assert (done.returncode, done.stderr) == (
+            0,
+            "keepclear: the output is lost: No space left on device\n",
+        )
+
+
+@pytest.mark.parametrize("command", ["cache", "demo --out demo", "verify contact.yaml"])
+def test_a_reader_that_goes_away_changes_nothing(folder: Path, command: str) -> None:
+    """`keepclear cache | head -1` ended with 4, and the demo without its report."""
+    done = shell(folder, f"{{ keepclear {command}; echo $? > code; }} | true")
+    assert (folder / "code").read_text() == ("1\n" if "contact" in command else "0\n")
+    assert "error" not in done.stderr
+    assert (folder / "demo" / "report.html").exists() == command.startswith("demo")
+
+
 def test_a_current_folder_that_is_gone_is_bad_input(folder: Path) -> None:
     done = shell(folder, "mkdir gone; cd gone; rm -r ../gone; keepclear verify clear.yaml")
     assert done.returncode == 2

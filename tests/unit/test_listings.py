@@ -39,6 +39,23 @@ def test_every_listed_benchmark_can_be_run(name: str) -> None:
     assert any(isinstance(node, ast.FunctionDef) and node.name == "main" for node in tree.body)
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("contact_methods", "It has no options."),
+        ("bisection_risk", "`--figure` replaces the figure of the documentation."),
+        ("fleet_cells", "--to FOLDER 1000"),
+        ("start_up", "usage: "),
+    ],
+)
+def test_help_describes_a_benchmark_and_its_options(name: str, text: str) -> None:
+    """It was no option, and the options of a benchmark were listed nowhere."""
+    done = run(sys.executable, "-m", "benchmarks", name, "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"python -m benchmarks {name}: " in done.stdout
+    assert text in done.stdout
+
+
 def test_an_unknown_benchmark_gets_a_suggestion() -> None:
     done = run(sys.executable, "-m", "benchmarks", "convexdistance")
     assert (done.returncode, done.stdout) == (1, "")

@@ -64,6 +64,28 @@ class CellLines:
             return Location(self._path)
         return self._at(("objects", self._owner(name)), key=True)
 
+    def moves(self, name: str) -> bool:
+        """Return whether an object has a motion, in the cell or in a program; True if the cell cannot be read."""
+        if self._specs is None:
+            return True
+        body = self._specs.objects.get(self._owner(name))
+        return (body is not None and body.motion is not None) or any(
+            self._owner(name) in motions for motions in self._specs.programs.values()
+        )
+
+    def named(self, text: str) -> Location | None:
+        """Return the position of the object that a text names first, as "arm: ...", 'arm' or 'arm/hand'."""
+        known = () if self._specs is None else self._specs.objects
+        starts = {
+            name: min(
+                (k for k in (text.find(f"'{name}'"), text.find(f"'{name}/")) if k >= 0),
+                default=0 if text.startswith((f"{name}: ", f"{name}/")) else -1,
+            )
+            for name in known
+        }
+        found = [(start, name) for name, start in starts.items() if start >= 0]
+        return self.object(min(found)[1]) if found else None
+
     def program(self, program: str) -> Location:
         """Return the position of a program; the first line of the cell if there is none."""
         if self._specs is None or program not in self._specs.programs:

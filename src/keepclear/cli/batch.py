@@ -32,10 +32,10 @@ def batch(
     """Verify a fleet: many cells, programs and variants.
 
     FLEET is a fleet file in YAML, or a folder of cells. Options override the file. After Ctrl-C or SIGTERM, finished
-    work is in the store.
+    work is in the store, and the files report the programs that were not run, which are UNDECIDED.
 
-    Exit codes: the first of 1 (collision, or a clearance that fell since --baseline), 4 (a job failed), 2 (bad input,
-    or warnings with --strict) and 3 (undecided, or a time limit) that occurs in any program, else 0.
+    Exit codes: the first of 1 (collision, or a clearance that fell since --baseline), 130 (stopped), 4 (a job failed),
+    2 (bad input, or warnings with --strict) and 3 (undecided, or a time limit) that occurs in any program, else 0.
     """
     from keepclear.fleet.fleet_file import read_fleet
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -16,7 +17,8 @@ def cache(clear: bool) -> None:
 
     Removing them costs only the time to compile kernels and to build hulls and trees again.
     """
-    from keepclear.kernels import _cache_folders, _code_files
+    from keepclear.cli.outputs import echo_lines
+    from keepclear.kernels import _cache_folders
     from keepclear.preprocess import model_cache
 
     if clear:
@@ -24,25 +26,33 @@ def cache(clear: bool) -> None:
             ("kernels", _cache_folders.clear()),
             ("stored models", model_cache.clear()),
         ):
-            click.echo(f"removed {count} {what}, {size / 1e6:.1f} MB")
+            echo_lines([f"removed {count} {what}, {size / 1e6:.1f} MB"])
         return
+    echo_lines(_lines())
+
+
+def _lines() -> Iterator[str]:
+    """Yield the folders, and what they hold."""
+    from keepclear.kernels import _cache_folders, _code_files
+    from keepclear.preprocess import model_cache
+
     folder, searched = _cache_folders.cache_folder(), list(_cache_folders.searched())
     cached = _cache_folders.cached_files()
     used = [path for path in cached if path.parents[1] in searched]
-    click.echo(f"folder   {folder or 'none is usable; kernels compile in each process'}")
-    click.echo(f"cached   {_summary('kernels', used)}")
+    yield f"folder   {folder or 'none is usable; kernels compile in each process'}"
+    yield f"cached   {_summary('kernels', used)}"
     for other in sorted({path.parents[1] for path in cached} - set(searched)):
         unused = [path for path in cached if path.parents[1] == other]
-        click.echo(f"unused   {_summary('kernels', unused)} in {other}, used only without the folder above")
+        yield f"unused   {_summary('kernels', unused)} in {other}, used only without the folder above"
     shipped = list(_code_files.SHIPPED_FOLDER.glob(f"*{_code_files.SUFFIX}"))
-    click.echo(f"shipped  {_summary('kernels', shipped)}")
+    yield f"shipped  {_summary('kernels', shipped)}"
     if reason := _code_files.why_none_are_shipped():
-        click.echo(f"         {reason}")
+        yield f"         {reason}"
     found = model_cache.entries()
-    click.echo(f"models   {_summary('files', [path for paths in found.values() for path in paths])}, "
-               f"of at most {model_cache.MOST_BYTES / 1e6:.0f} MB")  # fmt: skip
+    held = _summary("files", [path for paths in found.values() for path in paths])
+    yield f"models   {held}, of at most {model_cache.MOST_BYTES / 1e6:.0f} MB"
     for builder, paths in found.items():
-        click.echo(f"         {_summary(_WHAT.get(builder, builder), paths)}")
+        yield f"         {_summary(_WHAT.get(builder, builder), paths)}"
 
 
 _WHAT = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from keepclear.crowd.experiment import Experiment
 
 SWEEP = "500,1000,1500,2000,2500,3000,3500"
+LEAST_BYTES = 1000  # of memory for each sphere; 1.3 to 1.4 kB were measured for 100 000 and 200 000 of them
 
 
 @click.command()
@@ -90,6 +92,7 @@ def crowd(
 
     _refuse_combinations(ctx, tracks, sweep, figures, html)
     outputs = checked_outputs(json, html, None, not_over=[tracks] if tracks else [])
+    _check_memory(*(("--spheres", options["spheres"]) if sweep is None else ("--sweep", max(sweep))))
     folder = None if figures is None else _checked_folder(figures)
     job = Job(options["seconds"], records=html is not None, keeps_events=json is not None, quiet=quiet)
     with quiet_kernels(quiet):
@@ -110,6 +113,19 @@ def crowd(
     if not quiet:
         echo_lines([f"written: {path}" for path in written], err=to_stderr)
     raise Finished(result.exit_code)
+
+
+def _check_memory(option: str, spheres: int) -> None:
+    """Raise an `ArgumentError` if this machine certainly has too little memory: the system would end the process."""
+    try:
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):  # not known on this system
+        return
+    if 0 < memory < LEAST_BYTES * spheres:
+        raise ArgumentError(
+            f"{option} {spheres}: so many spheres need more than {LEAST_BYTES * spheres / 1e9:.0f} GB of memory, and "
+            f"this machine has {memory / 1e9:.0f} GB; take fewer."
+        )
 
 
 def _experiment(options: dict[str, Any]) -> Experiment:

@@ -37,11 +37,12 @@ def demo(out: str) -> None:
     A cart brings a part, and an arm reaches through an arch to take it. One program grazes a fin of the arch for a
     few milliseconds; the other one was corrected.
     """
+    from keepclear.cli.outputs import echo_lines
     from keepclear.cli.verify import CURVE_INSTANTS, run
 
     folder = copy_cell(Path(out))
     cell, page = folder / "cell.yaml", folder / "report.html"
-    click.echo("A cart brings a part, and an arm reaches through an arch to take it.\n")
+    echo_lines(["A cart brings a part, and an arm reaches through an arch to take it.\n"])
     prepare_kernels()
     report = run(cell, {"scene": True, "curves": CURVE_INSTANTS, "contacts": "all", "evidence": True})
     for program in report.programs[:1]:
@@ -49,12 +50,13 @@ def demo(out: str) -> None:
         said = (
             f"contact in {len(touching)} of them" if touching else click.style("clear", fg="green", bold=True)
         )
-        click.echo(f"sampled check  program '{program.program}' at {SAMPLES} poses: {said}")
+        echo_lines([f"sampled check  program '{program.program}' at {SAMPLES} poses: {said}"])
     for program in report.programs:
-        click.echo(f"keepclear      program '{program.program}' at every instant: {_judged(program)}")
+        echo_lines([f"keepclear      program '{program.program}' at every instant: {_judged(program)}"])
     report.to_html(page)
-    click.echo(f"\nreport  {page}   (open it in a browser, or: keepclear view {page})")
-    click.echo(f"repeat  keepclear verify {cell}")
+    echo_lines([
+        f"\nreport  {page}   (open it in a browser, or: keepclear view {page})", f"repeat  keepclear verify {cell}",
+    ])  # fmt: skip
 
 
 def copy_cell(folder: Path) -> Path:

@@ -59,6 +59,9 @@ def _run(run: Callable[[], object]) -> int:
         click.echo("keepclear: stopped", err=True)
         return STOPPED
     except click.UsageError as error:
+        if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())):  # from click 8.2 on
+            click.echo(error.format_message(), err=True)
+            return BAD_INPUT
         command = error.ctx.command_path if error.ctx is not None else "keepclear"
         click.echo(f"keepclear: {' '.join(error.format_message().split())} See '{command} --help'.", err=True)
         return BAD_INPUT

@@ -60,24 +60,31 @@ def chosen_executor(processes: int | None, cluster: str | None, timeout: float |
 
 def summary_of(results: Sequence[ProgramResult], *, stopped: bool) -> Iterator[str]:
     """Give the summary: how many programs have which verdict, how much was computed, and warnings, each once."""
+    from keepclear.fleet.findings import not_run_text, plain_cause
     from keepclear.report.words import counted, shown_verdict
 
     counts = Counter(
-        "without a report" if one.report is None else shown_verdict(one.report) for one in results
+        "not run" if one.not_run else "without a report" if one.report is None else shown_verdict(one.report)
+        for one in results
     )
     computed, stored = sum(one.computed for one in results), sum(one.stored for one in results)
-    warnings = Counter(
-        text for one in results if one.report is not None for text in dict.fromkeys(one.report.warnings)
-    )
-    for text, n in warnings.most_common(SHOWN_WARNINGS):
-        yield f"warning: {' '.join(text.split())}{f' ({n} programs)' if n > 1 else ''}"
+    warnings: dict[str, dict[str, str]] = {}  # by their causes: the first text of each program
+    for one in results:
+        for text in one.report.warnings if one.report is not None else ():
+            warnings.setdefault(plain_cause(text), {}).setdefault(one.name, text)
+    for texts in sorted(warnings.values(), key=len, reverse=True)[:SHOWN_WARNINGS]:
+        name, text = next(iter(texts.items()))
+        more = f" (and {counted(len(texts) - 1, 'more program')})" if len(texts) > 1 else ""
+        yield f"warning: {plain_line(name)}: {' '.join(text.split())}{more}"
     if len(warnings) > SHOWN_WARNINGS:
-        yield f"warning: {len(warnings) - SHOWN_WARNINGS} more"
+        yield f"warning: {len(warnings) - SHOWN_WARNINGS} more kinds of warnings, in the files of the report"
     found = ", ".join(f"{n} {verdict}" for verdict, n in sorted(counts.items()))
     yield f"{counted(len(results), 'program')}: {found or 'nothing was verified'}"
     yield f"{counted(computed + stored, 'pair')}: {computed} proved in this run, {stored} taken from the store"
+    if text := not_run_text(results):
+        yield click.style(f"UNDECIDED: {text}", fg="yellow")
     if stopped:
-        yield "stopped before the end; with --store, the next run continues from here"
+        yield "with --store, the next run continues from here"
 
 
 def run_fleet(
@@ -95,7 +102,7 @@ def run_fleet(
     Ctrl-C and SIGTERM report those known by then.
     """
     from keepclear.cli.verify import quiet_kernels, stoppable
-    from keepclear.fleet.run import sources_of, verify_programs
+    from keepclear.fleet.run import not_run, sources_of, verify_programs
 
     named = list(sources_of(sources))
     for source in named:
@@ -116,9 +123,11 @@ def run_fleet(
             if not found:
                 raise
             failure = str(error)  # what is known is reported all the same
+    partly = stopped or bool(failure)
+    if partly:
+        found += not_run(named, found, failure or "stopped before the end")
     if not quiet:
         echo_lines(summary_of(found, stopped=stopped), err=reporting.to_stderr)
-    partly = stopped or bool(failure)
     code = reporting.finish(found, title, strict=strict, partly=partly, cells=named, store=store)
     n = sum(one.exit_code(strict=True) != one.exit_code() for one in found) if strict else 0
     if n:

@@ -39,6 +39,7 @@ def init(
     """
     from keepclear.cell.schema import SCHEMA_FILE
     from keepclear.cell.template import write_template
+    from keepclear.cli.outputs import echo_lines
 
     path = Path(output)
     for given in (urdf, motion):
@@ -53,14 +54,11 @@ def init(
     text = write_template(
         urdf, motion, path, srdf=srdf, package_dirs=package_dirs, scene=scene, overwrite=force
     )
-    click.echo(f"written: {path}")
-    click.echo(f"also written: {SCHEMA_FILE.name}, for completion and checks in editors")
-    for line in text.splitlines():
-        if "# to fix: " in line:
-            click.echo(line.strip().removeprefix("# "))
-    if scene is None:
-        click.echo(
-            f"next: keepclear view {path}, add the objects around the robot, then keepclear verify {path}"
-        )
-    else:
-        click.echo(f"next: read the notes in {path}, keepclear view {path}, then keepclear verify {path}")
+    view, verify = f"keepclear view {path}", f"keepclear verify {path}"
+    echo_lines([
+        f"written: {path}",
+        f"also written: {SCHEMA_FILE.name}, for completion and checks in editors",
+        *(line.strip().removeprefix("# ") for line in text.splitlines() if "# to fix: " in line),
+        f"next: {view}, add the objects around the robot, then {verify}" if scene is None
+        else f"next: read the notes in {path}, {view}, then {verify}",
+    ])  # fmt: skip

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from keepclear.cli.outputs import echo_lines
 from keepclear.errors import MissingPackageError
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def show_live(path: Path, port: int, opens: bool) -> None:
     server = viser.ViserServer(host="127.0.0.1", port=port or 8080, verbose=False)
     server.scene.set_up_direction("+z")
     address = f"http://127.0.0.1:{server.get_port()}/"
-    click.echo(f"{address}   (Ctrl-C ends it)")
+    echo_lines([f"{address}   (Ctrl-C ends it)"])
     if opens:
         webbrowser.open(address)
     try:
@@ -49,7 +50,7 @@ def show_live(path: Path, port: int, opens: bool) -> None:
             while not watched.look():
                 shown.play(PERIOD)
             shown.remove()
-            click.echo(f"reloaded: {path}")
+            echo_lines([f"reloaded: {path}"])
     except KeyboardInterrupt:
         click.echo("ended", err=True)
     finally:

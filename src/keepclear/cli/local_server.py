@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from keepclear.cli.outputs import echo_lines
 from keepclear.errors import ArgumentError
 
 __all__ = ["HTML", "TEXT", "Answer", "handler_of", "serving"]
@@ -37,7 +38,7 @@ def serving(answer: Answer, port: int, *, opens: bool, option: str = "--port") -
         raise ArgumentError(f"{option} {port} cannot be used: {cause.strerror or cause}.") from cause
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_address[1]}/"
-    click.echo(f"{address}   (Ctrl-C ends it)")
+    echo_lines([f"{address}   (Ctrl-C ends it)"])
     if opens:
         webbrowser.open(address)
     try:

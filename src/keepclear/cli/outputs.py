@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -143,6 +144,8 @@ def write_outputs(
 def echo_lines(lines: Iterable[str], *, err: bool = False, asked_for: bool = False) -> None:
     """Print lines; a reader that goes away, such as `head`, or a full disk is no reason to stop.
 
+    What a full disk loses is reported on stderr, once.
+
     Raises:
         OSError: The lines are what was asked for, and cannot be written, for another reason than a closed pipe.
     """
@@ -152,5 +155,10 @@ def echo_lines(lines: Iterable[str], *, err: bool = False, asked_for: bool = Fal
     except OSError as error:
         stream = sys.stderr if err else sys.stdout
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-        if asked_for and not isinstance(error, BrokenPipeError):
+        if isinstance(error, BrokenPipeError):
+            return
+        if asked_for:
             raise
+        if not err:
+            with suppress(OSError):
+                click.echo(f"keepclear: the output is lost: {error.strerror or error}", err=True)

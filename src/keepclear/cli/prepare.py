@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from keepclear.cli.options import number
-from keepclear.cli.outputs import checked_outputs, write_outputs
+from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
 from keepclear.cli.progress import progress_bar
 from keepclear.files import write_whole_file
 
@@ -71,9 +71,7 @@ def prepare(
     write_outputs(PreparedResult(prepared), page)
     if quiet:
         return
-    click.echo(f"{target}: {shape!r}")
-    for line in section_lines(prepared.sections):
-        click.echo(line)
+    echo_lines([f"{target}: {shape!r}", *section_lines(prepared.sections)])
 
 
 @dataclass(frozen=True)

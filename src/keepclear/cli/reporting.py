@@ -144,7 +144,7 @@ class Reporting:
 
         codes = []
         report = FleetReport(results, title)
-        if self.baseline is not None and (results or not partly):
+        if self.baseline is not None and not (partly and all(one.not_run for one in results)):
             try:
                 report = FleetReport(results, title, self._compared(self.baseline, results, partly=partly))
             except KeepclearError as error:

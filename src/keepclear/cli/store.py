@@ -42,7 +42,7 @@ def store(file: str, prune: bool, days: int | None, export: str | None, programs
         raise StoreError(f"there is no store at {file!r}; check the path.")
     with ResultStore(file, write=prune) as opened:
         if prune:
-            click.echo(f"removed {opened.prune(days=days)} results")
+            echo_lines([f"removed {opened.prune(days=days)} results"])
         if export is not None:
             results = []
             for row in opened.programs():

@@ -89,9 +89,9 @@ def verify(
     program.
 
     Exit codes: 0 clear, 1 collision, 2 bad input or warnings with --strict, 3 undecided or a time limit, 4 a job that
-    failed, or methods that contradict each other with --cross-check. Several cells: the first of 1, 4, 2 and 3 that
-    occurs. 1 also for a clearance that fell since --baseline. With --stepwise: 1 at contact, otherwise 3, because
-    sampling proves nothing.
+    failed, or methods that contradict each other with --cross-check. Several cells: the first of 1, 130 (stopped), 4, 2
+    and 3 that occurs. 1 also for a clearance that fell since --baseline. With --stepwise: 1 at contact, otherwise 3,
+    because sampling proves nothing.
     """
     from keepclear.cli.summary import summary_lines
     from keepclear.fleet.results import exit_code_of

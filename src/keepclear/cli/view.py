@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 import webbrowser
 from pathlib import Path
 
 import click
 
-from keepclear.errors import ArgumentError, FileMissingError
+from keepclear.cli.outputs import echo_lines
+from keepclear.errors import ArgumentError, CellError, FileMissingError
 
 
 @click.command()
@@ -28,7 +30,7 @@ def view(file: str, opens: bool, watch: bool, live: bool, port: int, program: st
 
     An HTML report is opened as it is; a JSON report becomes a page without the moving cell, and the JSON of a fleet
     becomes its overview. A cell file is shown with its motion and its errors, so that wrong poses and units are found
-    early. It is not verified.
+    early. It is not verified. A cell file of which nothing can be shown is bad input (exit code 2).
     """
     path = Path(file)
     if not path.is_file():
@@ -58,13 +60,28 @@ def view(file: str, opens: bool, watch: bool, live: bool, port: int, program: st
 
 
 def kind_of(path: Path) -> str:
-    """Return what a file is, "html", "json" or "cell": by its ending, else by how it begins."""
+    """Return what a file is, "html", "json" or "cell": by its ending, else by how it begins.
+
+    Raises:
+        ArgumentError: It is none of these.
+    """
+    from keepclear.cli.verify import check_is_cell
+
     endings = {".html": "html", ".htm": "html", ".json": "json", ".yaml": "cell", ".yml": "cell"}
     if path.suffix.lower() in endings:
         return endings[path.suffix.lower()]
+    check_is_cell(path)
     with path.open("rb") as file:
-        start = file.read(200).lstrip(b"\xef\xbb\xbf \t\r\n")
-    return {b"<": "html", b"{": "json"}.get(start[:1], "cell")
+        start = file.read(2000).lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start[:15].lower().startswith((b"<!doctype html", b"<html", b"<!--")):
+        return "html"
+    if start.startswith(b"{"):
+        return "json"
+    if re.search(rb"^[\"']?objects[\"']?\s*:", start, re.MULTILINE):
+        return "cell"
+    raise ArgumentError(
+        f"'{path}' is neither a report (HTML or JSON) nor a cell file (YAML with the key 'objects')."
+    )
 
 
 def page_of(path: Path, kind: str, program: str | None = None) -> Path:
@@ -77,6 +94,10 @@ def page_of(path: Path, kind: str, program: str | None = None) -> Path:
         from keepclear.cli.cell_page import cell_page
 
         shown = cell_page(path)
+        if shown.mistakes and not any(
+            one.scene is not None for one in (shown.report, *shown.report.programs)
+        ):
+            raise CellError(list(shown.mistakes))
         text = shown.html()
         for line in shown.mistakes:
             click.echo(line, err=True)
@@ -96,14 +117,15 @@ def _json_page(path: Path, program: str | None) -> str:
     if is_fleet and program is None:
         return FleetReport.from_json(path).to_html()
     report = FleetReport.from_json(path).program(program) if program is not None else read_report(path)
-    click.echo(
+    text = (
         "a JSON file holds no shapes, so the page cannot show the cell; verify --html writes a page that does"
     )
+    echo_lines([text])
     return report.to_html()
 
 
 def show(page: Path, opens: bool) -> None:
     """Print where a page is, and open it if asked to and possible."""
-    click.echo(str(page))
+    echo_lines([str(page)])
     if opens and not webbrowser.open(page.resolve().as_uri()):
         click.echo("keepclear: no browser was found; open the file yourself", err=True)

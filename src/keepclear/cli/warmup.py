@@ -48,8 +48,12 @@ def compile_kernels(processes: int | None) -> list[Ready]:
 
 
 def _print_table(ready: list[Ready]) -> None:
+    from keepclear.cli.outputs import echo_lines
+
     width = max([len("kernel"), *(len(entry.kernel) for entry in ready)])
-    click.echo(f"{'kernel':<{width}}  seconds  source")
-    for entry in sorted(ready, key=lambda entry: entry.kernel):
-        click.echo(f"{entry.kernel:<{width}}  {entry.seconds:7.2f}  {entry.origin}")
-    click.echo(f"{'all':<{width}}  {sum(entry.seconds for entry in ready):7.2f}")
+    ordered = sorted(ready, key=lambda entry: entry.kernel)
+    echo_lines([
+        f"{'kernel':<{width}}  seconds  source",
+        *(f"{entry.kernel:<{width}}  {entry.seconds:7.2f}  {entry.origin}" for entry in ordered),
+        f"{'all':<{width}}  {sum(entry.seconds for entry in ready):7.2f}",
+    ])  # fmt: skip

@@ -9,6 +9,7 @@ import click
 
 from keepclear.cli.cell_page import CellPage, cell_page
 from keepclear.cli.local_server import HTML, TEXT, serving
+from keepclear.cli.outputs import echo_lines
 
 __all__ = ["Watched", "serve"]
 
@@ -70,7 +71,7 @@ def serve(path: Path, port: int, opens: bool) -> None:
         while True:
             time.sleep(PERIOD)
             if watched.look():
-                click.echo(f"reloaded: {path}")
+                echo_lines([f"reloaded: {path}"])
                 _print_mistakes(watched)
 
 

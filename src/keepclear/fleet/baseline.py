@@ -12,7 +12,8 @@ from typing import Any
 
 from keepclear.errors import FileMissingError, ReportError
 from keepclear.fleet.causes import Cause, causes_of, checked_pairs
-from keepclear.fleet.changes import Change, changes_of
+from keepclear.fleet.changes import Change, changes_of, counted_once
+from keepclear.fleet.findings import not_run_text
 from keepclear.fleet.fleet_json import read_json_results
 from keepclear.fleet.results import ProgramResult
 from keepclear.names import listed
@@ -69,7 +70,7 @@ class Comparison:
     def lines(self) -> Iterator[str]:
         """Yield the lines of the summary for a terminal: one for each group of changes."""
         counts: dict[str, int] = {}
-        for change in self.changes:
+        for change in counted_once(self.changes):
             counts[change.title] = counts.get(change.title, 0) + 1
         found = ", ".join(counted(n, title) for title, n in sorted(counts.items())) or "nothing changed"
         yield f"since {self.baseline}: {counted(self.n_compared, 'program')} compared: {found}"
@@ -86,11 +87,13 @@ class Baseline:
         name: Its path as given by the user.
         kind: "store", "fleet" (the JSON of many programs) or "report" (the JSON of one cell).
         found: Reports by cell, program and variant, decoded or as bytes of a store; None for a program without one.
+        stopped: How many of its programs were not run; "" if all were. A stopped run is no baseline.
     """
 
     name: str
     kind: str
     found: dict[Key, Report | bytes | None] = field(repr=False)
+    stopped: str = ""
 
     def compare(
         self, results: Sequence[ProgramResult], limit: float = DEFAULT_LIMIT, *, partly: bool = False
@@ -103,14 +106,20 @@ class Baseline:
             partly: Whether this run was stopped early; programs without a result then do not count as gone.
 
         Raises:
-            ReportError: The two cannot be compared: other cells, other tolerances, steps of a simulation.
+            ReportError: The two cannot be compared: other cells, other tolerances, steps of a simulation, a baseline
+                whose run was stopped.
             StoreError: The store is damaged.
         """
+        if self.stopped:
+            raise ReportError(f"baseline {self.name!r}: {self.stopped}; give the JSON of a whole run.")
         before = self._named(results)
         changes: list[Change] = []
         n_compared = n_unknown = 0
         for result in sorted(results, key=lambda one: one.name):
             key = _key(result.cell, result.program, result.variant)
+            if result.not_run:
+                before.pop(key, None)
+                continue
             if key not in before:
                 changes.append(_change("new program", result, None, result.verdict.value))
                 continue
@@ -193,7 +202,7 @@ def read_baseline(path: str | os.PathLike[str]) -> Baseline:
         return Baseline(name, "store", found)
     _, results, is_single = read_json_results(path)
     reports = {_key(one.cell, one.program, one.variant): one.report for one in results}
-    return Baseline(name, "report" if is_single else "fleet", dict(reports))
+    return Baseline(name, "report" if is_single else "fleet", dict(reports), not_run_text(results))
 
 
 def keep_last(store: ResultStore, results: Iterable[ProgramResult]) -> None:

@@ -15,6 +15,7 @@ from keepclear.report.words import counted, length
 __all__ = ["Cause", "causes_of", "checked_pairs"]
 
 _SHOWN = 3  # names in one line
+Common = tuple[str, tuple[str, ...]]  # a subject and the names of its objects
 _URGENCY = ("COLLIDING", None, "UNDECIDED")  # new verdicts that come first; None: no report
 
 
@@ -25,10 +26,12 @@ class Cause:
     Attributes:
         subject: What they have in common: the name of an object, of two objects, or of a cell file.
         changes: The changes, in the order of the programs.
+        objects: The names of the object or of the two objects; empty for a cell file.
     """
 
     subject: str
     changes: tuple[Change, ...]
+    objects: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -74,23 +77,22 @@ def causes_of(changes: Sequence[Change], checked: Mapping[str, int]) -> list[Cau
     of_pairs = [change for change in changes if change.a]
     groups = _by_object(of_pairs, checked)
     explained = {
-        (one.cell, one.program, one.variant, one.after): subject
-        for subject, group in groups.items()
+        (one.cell, one.program, one.variant, one.after): common
+        for common, group in groups.items()
         for one in group
         if one.kind == "verdict"
     }
     for change in changes:
         if not change.a:
             key = change.cell, change.program, change.variant, change.after
-            groups[explained.get(key, change.cell) if change.kind == "verdict" else change.cell].append(
-                change
-            )
-    causes = (Cause(subject, tuple(group)) for subject, group in groups.items())
+            own: Common = change.cell, ()
+            groups[explained.get(key, own) if change.kind == "verdict" else own].append(change)
+    causes = (Cause(subject, tuple(group), objects) for (subject, objects), group in groups.items())
     return sorted(causes, key=lambda one: one.urgency)
 
 
-def _by_object(changes: Sequence[Change], checked: Mapping[str, int]) -> defaultdict[str, list[Change]]:
-    """Return changes of pairs by the objects that explain most of them, as their subjects name these."""
+def _by_object(changes: Sequence[Change], checked: Mapping[str, int]) -> defaultdict[Common, list[Change]]:
+    """Return changes of pairs by the objects that explain most of them."""
     rows: dict[str, set[int]] = defaultdict(set)
     for k, change in enumerate(changes):
         for owner in _owners(change):
@@ -102,7 +104,7 @@ def _by_object(changes: Sequence[Change], checked: Mapping[str, int]) -> default
 
     queue = [(-score(owner), owner) for owner in rows]
     heapq.heapify(queue)
-    groups: defaultdict[str, list[Change]] = defaultdict(list)
+    groups: defaultdict[Common, list[Change]] = defaultdict(list)
     while queue:
         known, owner = heapq.heappop(queue)
         if not rows[owner]:
@@ -115,8 +117,8 @@ def _by_object(changes: Sequence[Change], checked: Mapping[str, int]) -> default
         taken = sorted(rows[owner])
         partners = {one for k in taken for one in _owners(changes[k])} - {owner}
         is_tie = len(partners) == 1 and all(score(one) >= -known for one in partners)
-        subject = " - ".join(map(repr, sorted({owner, *partners}))) if is_tie else repr(owner)
-        groups[subject] += [changes[k] for k in taken]
+        objects = tuple(sorted({owner, *partners})) if is_tie else (owner,)
+        groups[" - ".join(map(repr, objects)), objects] += [changes[k] for k in taken]
         for k in taken:
             for one in _owners(changes[k]):
                 rows[one].discard(k)

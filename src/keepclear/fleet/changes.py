@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from keepclear.report.report import Report
 from keepclear.report.words import length
 from keepclear.results import Verdict
 
-__all__ = ["KINDS", "Change", "changes_of"]
+__all__ = ["KINDS", "Change", "changes_of", "counted_once"]
 
 KINDS = {
     "verdict": "changed verdict",
@@ -92,6 +92,18 @@ class Change:
     def to_dict(self) -> dict[str, Any]:
         """Return the change as a dictionary for JSON."""
         return asdict(self)
+
+
+def counted_once(changes: Iterable[Change]) -> list[Change]:
+    """Return changes for a count: without those verdicts of programs that changed with the verdict of a pair."""
+    every = list(changes)
+    of_pairs = {
+        (one.cell, one.program, one.variant, one.after) for one in every if one.a and one.kind == "verdict"
+    }
+    return [
+        one for one in every
+        if one.a or one.kind != "verdict" or (one.cell, one.program, one.variant, one.after) not in of_pairs
+    ]  # fmt: skip
 
 
 class _Row(NamedTuple):

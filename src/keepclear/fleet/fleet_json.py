@@ -10,7 +10,7 @@ from typing import Any
 from keepclear.checks import shown
 from keepclear.errors import FileMissingError, ReportError
 from keepclear.files import MAX_TEXT_SIZE, parse_json, read_regular_file
-from keepclear.fleet.results import ProgramResult
+from keepclear.fleet.results import NOT_RUN, ProgramResult
 from keepclear.report.json_file import report_dict, report_of
 from keepclear.report.report import Report
 from keepclear.results import Verdict
@@ -19,7 +19,7 @@ __all__ = ["FORMAT", "effort_dict", "program_dict", "read_json_results", "result
 
 FORMAT = "keepclear-fleet/1"
 _TEXTS = ("cell", "program", "variant", "failure")
-_CODES = (2, 3, 4)
+_CODES = (2, 3, 4, NOT_RUN)
 
 
 def program_dict(result: ProgramResult) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def _result(entry: Any, effort: dict[str, Any], label: str) -> ProgramResult:
         code = entry.get("failure_code")
         if isinstance(code, bool) or not isinstance(code, int) or code not in _CODES:
             raise ReportError(
-                f"{label}: its failure_code must be one of 2, 3 and 4, but it is {shown(code)}."
+                f"{label}: its failure_code must be one of 2, 3, 4 and 130, but it is {shown(code)}."
             )
         return ProgramResult(report=None, failure_code=code, **texts, **effort)
     return ProgramResult(report=report, **texts, **effort)

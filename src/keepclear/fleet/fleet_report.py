@@ -10,9 +10,9 @@ from typing import Any
 from keepclear.errors import ReportError, UnknownNameError
 from keepclear.fleet.baseline import Comparison
 from keepclear.fleet.changes import Change
-from keepclear.fleet.findings import Finding, findings_of
+from keepclear.fleet.findings import Finding, by_cause, findings_of, not_run_text
 from keepclear.fleet.fleet_json import FORMAT, effort_dict, program_dict, read_json_results
-from keepclear.fleet.results import ProgramResult, exit_code_of
+from keepclear.fleet.results import NOT_RUN, ProgramResult, exit_code_of
 from keepclear.fleet.sarif import github_lines, sarif_text
 from keepclear.fleet.table import csv_text
 from keepclear.names import known_names, listed
@@ -24,7 +24,7 @@ from keepclear.results import Verdict
 __all__ = ["FleetReport"]
 
 CONTACT = 1
-_FAILURES = {2: "bad input", 3: "time limit", 4: "failed job"}
+_FAILURES = {2: "bad input", 3: "time limit", 4: "failed job", NOT_RUN: "not run"}
 Location = str | os.PathLike[str]
 
 
@@ -61,12 +61,17 @@ class FleetReport:
         return next((verdict for verdict in order if verdict in found), nothing)
 
     @property
+    def n_not_run(self) -> int:
+        """How many programs were not run, because the run was stopped."""
+        return sum(one.not_run for one in self.results)
+
+    @property
     def changes(self) -> tuple[Change, ...]:
         """The changes since the baseline; empty without one."""
         return () if self.comparison is None else self.comparison.changes
 
     def exit_code(self, *, strict: bool = False) -> int:
-        """Return the first of 1, 4, 2 and 3 that occurs, else 0; 1 also for a clearance that fell beyond the limit."""
+        """Return the first of 1, 130, 4, 2 and 3 that occurs, else 0; 1 also for a clearance that fell too far."""
         codes = [one.exit_code(strict=strict) for one in self.results] or [3]  # nothing is not clear
         fallen = self.comparison is not None and self.comparison.fallen
         return exit_code_of([*codes, *([CONTACT] if fallen else [])])
@@ -108,6 +113,7 @@ class FleetReport:
             "format": FORMAT,
             "title": self.title,
             "verdict": self.verdict.value,
+            "not_run": self.n_not_run,
             "programs": [program_dict(one) for one in self.results],
         }
         if self.comparison is not None:
@@ -134,7 +140,8 @@ class FleetReport:
     def to_junit(self, path: Location | None = None) -> str:
         """Return all results as JUnit XML, with the times and the cell files of programs.
 
-        A program is a suite, a pair a test case, as in `Report.to_junit`. A program without a report is an error. The
+        A program is a suite, a pair a test case, as in `Report.to_junit`. A program without a report is an error, also
+        one that was not run. The
         clearances that fell since a baseline are failures in a separate suite.
         """
         suites = []
@@ -153,12 +160,17 @@ class FleetReport:
         return _written(junit_document(self.title, suites), path)
 
     def to_sarif(self, path: Location | None = None) -> str:
-        """Return the findings as SARIF 2.1.0 for code review, and write it to a file if a path is given."""
-        return _written(sarif_text(self.findings()), path)
+        """Return the findings as SARIF 2.1.0 for code review, and write it to a file if a path is given.
+
+        Its `invocations` report an unsuccessful run if a program has no report.
+        """
+        failures = [one.failure for one in self.results if one.report is None and not one.not_run]
+        stopped = not_run_text(self.results)
+        return _written(sarif_text(self.findings(), [*([stopped] if stopped else []), *failures]), path)
 
     def annotations(self) -> Iterator[str]:
-        """Yield the findings as workflow commands of GitHub."""
-        yield from github_lines(self.findings())
+        """Yield the findings as workflow commands of GitHub, by their causes: GitHub shows ten errors of a step."""
+        yield from github_lines(by_cause(self.findings(), self.results))
 
     def to_html(self, path: Location | None = None, *, pages: Mapping[str, str] | None = None) -> str:
         """Return the overview as one self-contained web page, and write it to a file if a path is given.

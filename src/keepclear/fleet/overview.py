@@ -9,6 +9,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from keepclear.fleet.changes import counted_once
 from keepclear.fleet.results import Least, ProgramResult
 from keepclear.report.page import built_page, icon_of
 from keepclear.report.words import (
@@ -34,6 +35,7 @@ _KINDS = {
     "UNDECIDED": "undecided",
     "CLEAR": "proved clear",
     "": "without a report",
+    "NOT RUN": "not run",
 }
 _NO_REPORT = ""
 
@@ -77,7 +79,7 @@ def _file_name(name: str) -> str:
 def _sentence(report: FleetReport) -> str:
     counts = dict.fromkeys(_KINDS, 0)
     for one in report.results:
-        counts[_shown(one)] += 1
+        counts["NOT RUN" if one.not_run else _shown(one)] += 1
     parts = [f"{n} {_KINDS[kind]}" for kind, n in counts.items() if n]
     return f"{counted(len(report.results), 'program')}: {', '.join(parts) or 'nothing was verified'}"
 
@@ -85,7 +87,7 @@ def _sentence(report: FleetReport) -> str:
 def _payload(report: FleetReport, pages: Mapping[str, str]) -> dict[str, Any]:
     changed: dict[str, list[str]] = {}
     known = {(one.cell, one.program, one.variant): one.name for one in report.results}
-    for change in report.changes:
+    for change in counted_once(report.changes):
         name = known.get((change.cell, change.program, change.variant))
         if name is not None:
             changed.setdefault(name, []).append(change.text)
@@ -100,12 +102,14 @@ def _payload(report: FleetReport, pages: Mapping[str, str]) -> dict[str, Any]:
 
 def _baseline(compared: Comparison) -> dict[str, Any]:
     """Return what changed: a line for each cause, and its changes if there are several."""
-    causes = [
-        {"text": cause.text, "changes": [str(one) for one in cause.changes] if len(cause.changes) > 1 else []}
-        for cause in compared.causes
-    ]
+    causes = []
+    for cause in compared.causes:
+        changes = counted_once(cause.changes)
+        causes.append(
+            {"text": cause.text, "changes": [str(one) for one in changes] if len(changes) > 1 else []}
+        )
     return {
-        "name": compared.baseline, "limit": length(compared.limit), "changes": len(compared.changes),
+        "name": compared.baseline, "limit": length(compared.limit), "changes": len(counted_once(compared.changes)),
         "causes": causes,
     }  # fmt: skip
 

@@ -12,11 +12,15 @@ import numpy as np
 from keepclear.report.report import Report
 from keepclear.results import Verdict
 
-__all__ = ["FAILED", "Least", "ProgramResult", "exit_code_of"]
+__all__ = ["FAILED", "NOT_RUN", "UNREAD", "Least", "ProgramResult", "exit_code_of"]
 
 FAILED = 4
 """The exit code of a program whose job failed."""
-_ORDER = (1, FAILED, 2, 3)
+NOT_RUN = 130
+"""The exit code of a program that was not run, because the run was stopped before."""
+UNREAD = " (before its cell was read, so its programs are unknown)"
+"""The end of the failure of a cell that was not read."""
+_ORDER = (1, NOT_RUN, FAILED, 2, 3)
 """Exit codes of single programs by descending priority; 0 (clear) comes after all of them."""
 
 
@@ -49,7 +53,7 @@ class ProgramResult:
         stored: How many pairs were taken entirely from the store of earlier runs.
         seconds: Process time of its jobs [s]; 0 if all results were stored.
         failure: Why there is no report; "" if there is one.
-        failure_code: The exit code without a report: 2 bad input, 3 a time limit, 4 a job that failed.
+        failure_code: The exit code without a report: 2 bad input, 3 a time limit, 4 a job that failed, 130 not run.
     """
 
     cell: str
@@ -67,6 +71,11 @@ class ProgramResult:
         """Cell, program and variant in one line, unique within a fleet."""
         parts = [self.cell, self.program, f"[{self.variant}]" if self.variant else ""]
         return " ".join(part for part in parts if part)
+
+    @property
+    def not_run(self) -> bool:
+        """Whether nothing is known because the run was stopped before this program was verified."""
+        return self.report is None and self.failure_code == NOT_RUN
 
     @property
     def verdict(self) -> Verdict:
@@ -101,7 +110,7 @@ class ProgramResult:
 
 
 def exit_code_of(codes: Iterable[int]) -> int:
-    """Return the common exit code of many programs: the first of 1, 4, 2 and 3 that occurs, else 0.
+    """Return the common exit code of many programs: the first of 1, 130, 4, 2 and 3 that occurs, else 0.
 
     Examples:
         >>> exit_code_of([0, 3, 2, 0])

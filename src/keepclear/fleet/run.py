@@ -32,14 +32,14 @@ from keepclear.fleet.jobs import (
     verify_program,
 )
 from keepclear.fleet.keys import CellContent
-from keepclear.fleet.results import ProgramResult
+from keepclear.fleet.results import NOT_RUN, UNREAD, ProgramResult
 from keepclear.fleet.variants import read_variant
 from keepclear.report.report import Report
 from keepclear.store.database import PROGRAM, ProgramRow, ResultStore
 from keepclear.store.reports import decode_report, encode_report
 from keepclear.yaml_files import parse_document
 
-__all__ = ["Source", "cell_files", "sources_of", "verify_many", "verify_programs"]
+__all__ = ["Source", "cell_files", "not_run", "sources_of", "verify_many", "verify_programs"]
 
 Progress = Callable[[int, int, str], object]
 BAD_INPUT, LATE, FAILED = 2, 3, 4
@@ -65,6 +65,7 @@ class Source:
         programs: Callable[[Cell], tuple[str | None, ...]] | None = None,
     ) -> None:
         self.cell, self.variant, self.read, self._programs = cell, variant, read, programs
+        self._known: tuple[str | None, ...] | None = None  # names of programs once the cell is read
 
     @property
     def key(self) -> str:
@@ -73,7 +74,17 @@ class Source:
 
     def programs(self, cell: Cell) -> tuple[str | None, ...]:
         """Return the names of the programs to verify."""
-        return cell.programs or (None,) if self._programs is None else self._programs(cell)
+        self._known = cell.programs or (None,) if self._programs is None else self._programs(cell)
+        return self._known
+
+    def not_run(self, why: str) -> Iterator[ProgramResult]:
+        """Yield a result without a report for each program; one for all of them if the cell has not been read."""
+        text = f"not run: {why}{'' if self._known is not None else UNREAD}"
+        for program in self._known or (None,):
+            yield ProgramResult(
+                cell=self.cell, program=program or "", variant=self.variant, report=None, failure=text,
+                failure_code=NOT_RUN,
+            )  # fmt: skip
 
 
 def verify_many(
@@ -130,6 +141,22 @@ def verify_programs(
     """
     for result, _ in _results(list(sources_of(sources)), executor, store, progress, options):
         yield result
+
+
+def not_run(sources: Iterable[Source], found: Iterable[ProgramResult], why: str) -> list[ProgramResult]:
+    """Return a result without a report for each program of the sources that has no result yet.
+
+    Args:
+        sources: The sources of a run that was stopped.
+        found: Its results.
+        why: The reason.
+    """
+    known = {(one.cell, one.variant, one.program) for one in found}
+    first: dict[str, Source] = {}
+    for source in sources:
+        first.setdefault(source.key, source)  # a cell that is named twice is verified once
+    left = (one for source in first.values() for one in source.not_run(why))
+    return [one for one in left if (one.cell, one.variant, one.program) not in known]
 
 
 def sources_of(cells: Any) -> Iterator[Source]:

@@ -24,8 +24,13 @@ _GITHUB = {"error": "error", "warning": "warning", "note": "notice"}
 _HALF = ("utf-8", "surrogateescape")
 
 
-def sarif_text(findings: Sequence[Finding]) -> str:
-    """Return findings as a SARIF 2.1.0 log with one run."""
+def sarif_text(findings: Sequence[Finding], failures: Sequence[str] = ()) -> str:
+    """Return findings as a SARIF 2.1.0 log with one run.
+
+    Args:
+        findings: The findings.
+        failures: Why programs have no report; without any, the run was successful.
+    """
     ids = list(RULES)
     rules = [
         {
@@ -41,6 +46,14 @@ def sarif_text(findings: Sequence[Finding]) -> str:
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
+        "invocations": [
+            {
+                "executionSuccessful": not failures,
+                "toolExecutionNotifications": [
+                    {"level": "error", "message": {"text": _whole(text)}} for text in failures
+                ],
+            }
+        ],
         "results": [_result(finding, ids.index(finding.rule)) for finding in findings],
     }
     return json_text({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}) + "\n"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from keepclear.report.report import FarPairs, PairReport, Report, Unchecked
-from keepclear.report.words import REASONS, counted, far_text, headline, pair_sentence, window
+from keepclear.report.words import REASONS, counted, far_text, headline, pair_sentence, verdict_text, window
 from keepclear.results import Verdict
 
 __all__ = ["Failed", "failed_suite", "junit_document", "junit_text", "suite_of"]
@@ -63,6 +63,10 @@ def suite_of(
     windows: dict[frozenset[str], list[Unchecked]] = {}
     for entry in report.unchecked:
         windows.setdefault(frozenset((entry.a, entry.b)), []).append(entry)
+    if report.verdict is Verdict.UNDECIDED and not report.records.verdict_counts()[Verdict.UNDECIDED]:
+        case = ElementTree.SubElement(suite, "testcase", classname=name, name="verify")
+        text = _xml(verdict_text(report))
+        ElementTree.SubElement(case, "error", message=text, type=report.verdict.value).text = text
     for pair in report.pairs:
         suite.append(_checked_case(name, pair, windows.get(frozenset((pair.a, pair.b)), [])))
     if report.far is not None and report.far.count:

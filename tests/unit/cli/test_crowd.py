@@ -242,6 +242,17 @@ def test_bad_input_is_one_line(
     assert len(result.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize("option", ["--spheres", "--sweep"])
+def test_a_crowd_that_no_memory_holds_is_bad_input(option: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system ended the process, without a message."""
+    monkeypatch.setattr(os, "sysconf", lambda _: 50_000, raising=False)  # pages, and bytes of each
+    result = run(option, "1e9", "--seconds", "0.1")
+    text = (
+        "1000000000: so many spheres need more than 1000 GB of memory, and this machine has 2 GB; take fewer."
+    )
+    assert (result.exit_code, result.stderr) == (2, f"keepclear: {option} {text}\n")
+
+
 def test_radii_of_tracks_may_differ(tmp_path: Path) -> None:
     file = tmp_path / "tracks.csv"
     file.write_text(TRACKS)

@@ -88,6 +88,13 @@ def test_the_script_and_the_module_end_alike() -> None:
         assert command(*arguments, "--version").returncode == 0
 
 
+def test_without_a_command_the_help_has_its_lines() -> None:
+    """All of the help was one line."""
+    result = command("-m", "keepclear")
+    assert result.returncode == 2
+    assert (result.stderr or result.stdout) == command("-m", "keepclear", "--help").stdout
+
+
 def test_an_output_that_cannot_be_written_ends_with_4() -> None:
     with Path("/dev/full").open("w") as full:
         result = subprocess.run(

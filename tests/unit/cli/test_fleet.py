@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import signal
@@ -22,6 +23,7 @@ from keepclear.cli.main import main
 from keepclear.errors import FleetError
 from keepclear.fleet.results import ProgramResult
 from keepclear.fleet.run import verify_programs
+from keepclear.fleet.variants import read_variant
 
 
 @pytest.fixture(autouse=True)
@@ -129,6 +131,19 @@ def test_time_limits_that_are_none(value: str) -> None:
     result = run("verify", "a.yaml", "--timeout", value)
     assert result.exit_code == 2
     assert "--timeout must be a number > 0" in result.output
+
+
+def test_warnings_of_one_cause_are_one_line_with_a_program(folder: Path) -> None:
+    """Nine lines about one joint, which differed in its speed, named no program."""
+    for name, x in (("a.yaml", 900), ("b.yaml", 800)):
+        cell = folder / name
+        cell.write_text(
+            cell.read_text().replace("[0.8, 0, 0]", f"[{x}, 0, 0]").replace("[0.75, 0, 0]", f"[{x}, 0, 0]")
+        )
+    result = run("verify", "a.yaml", "b.yaml", "--no-clearances")
+    (line,) = [line for line in result.output.splitlines() if line.startswith("warning: ")]
+    assert line.startswith("warning: a.yaml inline: object 'wall' never comes within ")
+    assert line.endswith(" (and 3 more programs)")
 
 
 def test_a_very_long_time_limit() -> None:
@@ -365,9 +380,105 @@ def test_what_is_known_is_reported_when_an_executor_breaks(
     result = run("verify", "a.yaml", "b.yaml", "--json", "out.json")
     assert result.exit_code == 4
     assert "keepclear: the scheduler is gone" in result.output
-    assert len(json.loads((folder / "out.json").read_text())["programs"]) == 1
+    written = json.loads((folder / "out.json").read_text())
+    assert (written["verdict"], written["not_run"]) == ("UNDECIDED", 3)
+    assert written["programs"][1]["failure"] == "not run: the scheduler is gone"
     write_cell(folder, "a.yaml", wall=0.3)
     assert run("verify", "a.yaml", "b.yaml").exit_code == 1
+
+
+def stop_after(monkeypatch: pytest.MonkeyPatch, n: int) -> None:
+    """Stop runs after so many results, as Ctrl-C and SIGTERM do."""
+
+    def stopped(*given: object, **options: object) -> Iterator[ProgramResult]:
+        yield from itertools.islice(verify_programs(*given, **options), n)  # type: ignore[arg-type]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("keepclear.fleet.run.verify_programs", stopped)
+
+
+def test_a_stopped_run_is_undecided_in_every_output(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files of a run that was stopped said CLEAR, about the programs that were verified before."""
+    stop_after(monkeypatch, 1)
+    names = {kind: f"out.{kind}" for kind in ("json", "html", "junit", "csv", "sarif")}
+    options = [part for kind, name in names.items() for part in (f"--{kind}", name)]
+    result = run("verify", "a.yaml", "b.yaml", "--annotations", "github", *options)
+    text = "3 of 4 programs were not run: stopped before the end"
+    assert result.exit_code == 130, result.output
+    assert "4 programs: 1 CLEAR, 3 not run" in result.output
+    assert f"UNDECIDED: {text}" in result.output
+    assert f"::error file=a.yaml,line=1,col=1,title=Not run::{text}" in result.output
+    written = json.loads((folder / "out.json").read_text())
+    assert (written["verdict"], written["not_run"]) == ("UNDECIDED", 3)
+    assert [one["verdict"] for one in written["programs"]] == ["CLEAR"] + ["UNDECIDED"] * 3
+    page = (folder / "out.html").read_text()
+    assert "<title>UNDECIDED - " in page
+    assert "4 programs: 1 proved clear, 3 not run" in page
+    errors = [error.attrib for error in ElementTree.parse("out.junit").getroot().iter("error")]
+    assert errors == [{"message": "not run: stopped before the end", "type": "not run"}] * 3
+    assert (folder / "out.csv").read_text().count("not run: stopped before the end") == 3
+    sarif = json.loads((folder / "out.sarif").read_text())["runs"][0]
+    assert [one["message"]["text"] for one in sarif["results"] if one["ruleId"] == "not-run"] == [text]
+    (invocation,) = sarif["invocations"]
+    assert invocation["executionSuccessful"] is False
+    assert invocation["toolExecutionNotifications"][0]["message"]["text"] == text
+    shown = run("view", "out.json", "--no-open")
+    assert "<title>UNDECIDED - " in Path(shown.output.splitlines()[-1]).read_text()
+
+
+def test_a_stopped_run_is_no_baseline(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The programs that were not run counted as new, and the exit code was 0."""
+    with monkeypatch.context() as patched:
+        stop_after(patched, 1)
+        assert run("verify", "a.yaml", "b.yaml", "--json", "old.json").exit_code == 130
+    result = run("verify", "a.yaml", "b.yaml", "--baseline", "old.json", "--json", "new.json")
+    assert result.exit_code == 2, result.output
+    assert "baseline 'old.json': 3 of 4 programs were not run: stopped before the end; give" in result.stderr
+    assert json.loads((folder / "new.json").read_text())["verdict"] == "CLEAR"
+
+
+def test_a_stopped_run_is_compared_by_what_was_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("verify", "a.yaml", "b.yaml", "--json", "old.json").exit_code == 0
+    stop_after(monkeypatch, 1)
+    result = run("verify", "a.yaml", "b.yaml", "--baseline", "old.json")
+    assert result.exit_code == 130, result.output
+    assert "since old.json: 1 program compared: nothing changed" in result.output
+    write_cell(folder, "a.yaml", wall=0.3)
+    assert run("verify", "a.yaml", "b.yaml", "--json", "new.json").exit_code == 1, "a contact counts most"
+    assert json.loads((folder / "new.json").read_text())["not_run"] == 3
+    stop_after(monkeypatch, 0)
+    assert run("verify", "a.yaml", "b.yaml", "--baseline", "old.json").exit_code == 130
+
+
+def test_cells_that_were_not_read_are_counted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(path: str, *_: object) -> object:
+        if path == "b.yaml":
+            raise KeyboardInterrupt
+        return read_variant(path, ())
+
+    monkeypatch.setattr("keepclear.fleet.run.read_variant", stopped)
+    result = run("verify", "a.yaml", "a.yaml", "b.yaml", "--json", "out.json")
+    assert result.exit_code == 130
+    text = "3 of 3 programs were not run: stopped before the end; 1 cell among them not read, each counted as"
+    assert text in result.output
+    programs = json.loads((folder / "out.json").read_text())["programs"]
+    assert [one["program"] for one in programs] == ["inline", "table", ""]
+
+
+def test_programs_that_were_not_begun_are_errors_and_findings(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They have no pair that could be an error, so that JUnit and SARIF files had nothing about them."""
+
+    def stopped(*_: object, **__: object) -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("keepclear.world.world.World.verify", stopped)
+    result = run("verify", "a.yaml", "--junit", "out.xml", "--sarif", "out.sarif")
+    assert result.exit_code == 3, result.output
+    assert len(list(ElementTree.parse("out.xml").getroot().iter("error"))) == 2
+    found = json.loads((folder / "out.sarif").read_text())["runs"][0]["results"]
+    assert [one["ruleId"] for one in found] == ["undecided"] * 2
 
 
 @pytest.mark.parametrize("change", ["verdict = 'UNDECIDED'", "key = zeroblob(32)", "cell = 'c' || cell"])

@@ -113,6 +113,27 @@ def test_mistakes_are_printed_and_the_rest_is_shown(cell: Path) -> None:
     assert result.stderr == f"{page.mistakes[0]}\n"
 
 
+def test_a_file_that_cannot_be_shown_is_bad_input(tmp_path: Path) -> None:
+    """A robot was printed as if it were a report, and a page without anything was made of the others."""
+    for name, text, message in (
+        ("arm.urdf", "<robot name='arm'/>", "is a robot, not a cell file"),
+        ("a.stl", "solid a\nendsolid\n", "is a mesh, not a cell file"),
+        ("a.csv", "time,x\n", "is a motion, not a cell file"),
+        (
+            "a.txt",
+            "some notes\n",
+            "is neither a report (HTML or JSON) nor a cell file (YAML with the key 'objects').",
+        ),
+        ("a.xml", "<?xml version='1.0'?><testsuites/>", "is neither a report"),
+        ("empty.yaml", "", "empty.yaml:1:1: "),
+        ("broken.yaml", "objects: [\n", "broken.yaml:"),
+    ):
+        (tmp_path / name).write_text(text)
+        result = run(tmp_path / name, "--no-open")
+        assert (result.exit_code, result.stdout) == (2, ""), name
+        assert message in result.stderr
+
+
 def test_each_program_is_shown(cell: Path) -> None:
     motion = "{times: [0, 1], positions: [[0, 0, 1], [0, 0, %d]]}"
     cell.write_text(f"{CELL}programs:\n  up: {{ball: {motion % 2}}}\n  far: {{ball: {motion % 3}}}\n")

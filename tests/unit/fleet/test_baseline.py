@@ -67,10 +67,12 @@ def test_changes_with_one_cause_are_one_line(tmp_path: Path) -> None:
     found = kc.read_baseline(old).compare(verified(a, b))
     assert len(found.changes) == 8
     assert list(found.lines()) == [
-        f"since {old}: 4 programs compared: 4 changed verdicts, 4 fallen clearances",
+        f"since {old}: 4 programs compared: 2 changed verdicts, 4 fallen clearances",
         f"  'wall' in {a}: 2 pairs in 2 programs CLEAR -> COLLIDING",
         "  'post' in 2 cells: 4 clearances in 4 programs fell, most from 49.9 mm to 39.9 mm ('ball' - 'post')",
     ]
+    page = kc.FleetReport(verified(a, b), "", found).to_html()
+    assert '"changes":6,' in page, "a program whose pair touches is no second change"
 
 
 def change(kind: str, program: str, a: str, b: str, **values: Any) -> Change:
@@ -241,7 +243,7 @@ def test_damaged_baselines(tmp_path: Path) -> None:
     )
     refused(good | {"effort": [{}]}, "effort must have counts")
     lost = {"report": None, "verdict": "UNDECIDED", "failure": "x", "failure_code": True}
-    refused(good | {"programs": [good["programs"][0] | lost]}, "failure_code must be one of 2, 3 and 4")
+    refused(good | {"programs": [good["programs"][0] | lost]}, "failure_code must be one of 2, 3, 4 and 130")
     (tmp_path / "bad.json").write_text("time,x\n0,1\n")
     with pytest.raises(kc.ReportError, match="is neither a store nor JSON"):
         kc.read_baseline(tmp_path / "bad.json")

@@ -147,6 +147,43 @@ def test_places_that_are_not_known(tmp_path: Path) -> None:
     assert {one.location for one in findings_of(results)} == {(str(path), 1, 1)}
 
 
+def test_annotations_of_one_cause_are_one_at_the_object(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wall that was moved gave a contact for each program, at rows of motions that nobody had edited."""
+    monkeypatch.chdir(tmp_path)
+    more = "".join(f"  p{k}: {{ball: rows.csv}}\n" for k in range(5))
+    path = write_cell(tmp_path, wall=0.5, more=more)
+    report = kc.FleetReport(verified(Path("cell.yaml")))
+    assert len(report.findings()) == 14, "a contact and an overlap at rest of each program"
+    first, *rows, warning = report.annotations()
+    assert warning.startswith("::warning file=cell.yaml,line=4,col=3,title=Warning::cell.yaml inline: ")
+    line = path.read_text().splitlines().index("  wall: {box: [0.2, 1, 1], position: [0.5, 0, 0]}") + 1
+    text = "cell.yaml: 'wall': 7 pairs in contact or closer than their margin in 7 programs, such as cell.yaml inline: "
+    assert first.startswith(f"::error file=cell.yaml,line={line},col=3,title=Contact::{text}")
+    assert len(rows) == 3
+    assert sum("file=rows.csv,line=4," in row for row in rows) == 2
+    few = kc.FleetReport(verified(write_cell(tmp_path, "few.yaml", wall=0.5)))
+    assert len(list(few.annotations())) == 3, "a few contacts stand at their rows only"
+
+
+def test_warnings_of_one_cause_are_one_annotation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_cell(tmp_path)
+    texts = [f"post: 'post' and 'wall' overlap at rest by {k} mm" for k in (2, 3)]
+    results = [
+        one for text, part in zip(texts, verified(Path("cell.yaml")), strict=True)
+        for one in changed([part], warnings=(text, "'nothing' is far away"))
+    ]  # fmt: skip
+    lines = list(kc.FleetReport(results).annotations())
+    assert lines == [
+        f"::warning file=cell.yaml,line=4,col=3,title=Warning::cell.yaml inline: {texts[0]} "
+        "(and 1 more program of cell.yaml)",
+        "::warning file=cell.yaml,line=1,col=1,title=Warning::cell.yaml inline: 'nothing' is far away "
+        "(and 1 more program of cell.yaml)",
+    ]
+
+
 def check_sarif(log: Any) -> list[Any]:
     """Check what SARIF 2.1.0 requires, and return the results: sections 3.13, 3.14, 3.19, 3.27 to 3.30 and 3.49."""
     assert log["version"] == "2.1.0"
