@@ -14,8 +14,8 @@ from keepclear.kernels.motion import state as kernels
 from keepclear.kinds import MOTIONS
 from keepclear.motions.deviation import stretch_bounds
 from keepclear.motions.motion import HOLDS, Motion
-from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid, pack_screws
-from keepclear.motions.samples import check_cubic_samples, checked_samples, checked_turns
+from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid
+from keepclear.motions.samples import check_cubic_samples, checked_samples, refuse_half_turn
 from keepclear.shapes.mesh_check import counted
 
 __all__ = ["PoseTrajectory"]
@@ -203,25 +203,27 @@ class PoseTrajectory(Motion):
 
 
 def screws_between(X0: FloatArray, X1: FloatArray, names: Sequence[str]) -> list[PoseTrajectory]:
-    """Return the motion along the screw from X0[k] at time 0 to X1[k] at time 1 for each k; checked poses (m, 4, 4).
+    """Return the motion along the screw from X0[k] at time 0 to X1[k] at time 1 for each k; checked poses (m, 4, 4)."""
+    return [between(start, end, "screw", name) for start, end, name in zip(X0, X1, names, strict=True)]
 
-    All are computed at once: one by one, checks would take most of the time. No rotation may be half a turn.
+
+def between(X0: FloatArray, X1: FloatArray, interpolation: str, name: str | None = None) -> PoseTrajectory:
+    """Return the motion from one checked pose at time 0 to another at time 1; no check is repeated.
+
+    Raises:
+        TrajectoryError: It is by half a turn.
     """
-    both, times = np.stack([X0, X1], axis=1), np.array([0.0, 1.0])
-    found = []
-    for X, Q, name in zip(both, pack_screws(X0, X1), names, strict=True):
-        motion = PoseTrajectory.__new__(PoseTrajectory)
-        motion._fill(
-            _times=times,
-            _X_W=X,
-            _interpolation="screw",
-            _hold="both",
-            _max_deviation=1e-3,
-            _name=name,
-            _packed=Q,
-        )
-        found.append(motion)
-    return found
+    motion, t, X = PoseTrajectory.__new__(PoseTrajectory), np.array([0.0, 1.0]), np.array([X0, X1])
+    motion._fill(
+        _name=name,
+        _times=t,
+        _X_W=X,
+        _interpolation=interpolation,
+        _hold="both",
+        _max_deviation=1e-3,
+        _packed=_packed(_label_of(name), interpolation, t, X),
+    )
+    return motion
 
 
 def _packed(label: str, interpolation: str, t: FloatArray, X: FloatArray) -> FloatArray:
@@ -232,8 +234,10 @@ def _packed(label: str, interpolation: str, t: FloatArray, X: FloatArray) -> Flo
         return Q
     if len(t) == 1:
         return pack_rest(X[0], float(t[0]))
-    turns = checked_turns(label, interpolation, t, X)
-    return pack_rigid(t, X, turns, screw=interpolation == "screw")
+    Q, half = pack_rigid(t, X, screw=interpolation == "screw")
+    if half >= 0:
+        refuse_half_turn(label, interpolation, t, half)
+    return Q
 
 
 def _label_of(name: str | None) -> str:
