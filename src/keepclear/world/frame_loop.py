@@ -288,22 +288,19 @@ class _Steps:
         slack = self._slack[a] + self._slack[b]
         self._make_screws(np.unique(np.concatenate([a[is_open], b[is_open]])))
         grown = margins + np.where(slack > 0.0, np.maximum(slack, SLACK), 0.0)
-        for margin in np.unique(grown[is_open]).tolist():
-            which = np.flatnonzero(is_open & (grown == margin))
-            pairs = list(zip(a[which].tolist(), b[which].tolist(), strict=True))
-            try:
-                found = first_contact_batch(
-                    [self._case(*pair) for pair in pairs], tolerance, margin, t0=0.0, t1=1.0
-                )
-            except KeepclearError:
-                self._refuse(pairs, tolerance, margin)
-                raise
-            verdicts[which], times[which] = found.verdict, found.time
+        pairs = list(zip(a[is_open].tolist(), b[is_open].tolist(), strict=True))
+        cases = [self._case(*pair) for pair in pairs]
+        try:
+            found = first_contact_batch(cases, tolerance, grown[is_open], t0=0.0, t1=1.0)
+        except KeepclearError:
+            self._refuse(pairs, tolerance, grown[is_open].tolist())
+            raise
+        verdicts[is_open], times[is_open] = found.verdict, found.time
         return verdicts, times
 
-    def _refuse(self, pairs: list[tuple[int, int]], tolerance: float, margin: float) -> None:
+    def _refuse(self, pairs: list[tuple[int, int]], tolerance: float, margins: list[float]) -> None:
         """Raise the error of the first invalid pair, with its names."""
-        for a, b in pairs:
+        for (a, b), margin in zip(pairs, margins, strict=True):
             body_a, motion_a, body_b, motion_b = self._case(a, b)
             try:
                 first_contact(body_a, motion_a, body_b, motion_b, tolerance, margin, t0=0.0, t1=1.0)
