@@ -87,8 +87,8 @@ def first_contact_batch(
     chosen = checked_method(method)
     count, threads = checked_samples(samples, chosen), checked_threads(threads)
     parts = list(itertools.chain.from_iterable(_checked_cases(cases)))
-    body_of, bodies = _distinct(parts[::2], _body)
-    motion_of, motions = _distinct(parts[1::2], _motion)
+    body_of, bodies = _distinct(parts[::2], _body, set())
+    motion_of, motions = _distinct(parts[1::2], _motion, MOTIONS.classes)
     margins = checked_lengths("margin", margin, len(parts) // 4, "case")
     options: dict[str, Any] = {
         "tolerance": tolerance, "time_tolerance": time_tolerance, "budget": budget, "t0": t0, "t1": t1
@@ -108,13 +108,15 @@ def first_contact_batch(
         common = checked_query(*(_a_part(part) for part in first), margin=margins(0), **options)
     except KeepclearError as error:
         raise type(error)(f"cases[0]: {error}") from None
-    left: list[int] = list(range(len(parts) // 4))
-    found = FirstContacts(len(left))
+    rows = None
     if chosen == "hybrid":
         rows = _advanced(bodies, body_of, motions, motion_of, margins.values, common, (t0, t1), threads)
-        if rows is not None:
-            found = FirstContacts.of_rows(rows, query, common.time_tolerance)
-            left = np.flatnonzero(rows["unproved"]).tolist()
+    if rows is None:
+        found = FirstContacts(len(parts) // 4)
+        left = list(range(len(found)))
+    else:
+        found = FirstContacts.of_rows(rows, query, common.time_tolerance)
+        left = np.flatnonzero(rows["unproved"]).tolist()
 
     def answer(k: int) -> Any:
         return answer_case(*case(k), chosen, count, margin=margins(k), **options)
@@ -138,7 +140,7 @@ def _advanced(
         type(body) is not Compound and not bounding_volumes_of(cast(Body, body)).is_mesh for body in bodies
     ]
     convex, convex_at = _chosen(bodies, is_convex)
-    packed, packed_at = _chosen(motions, list(map(MOTIONS.has, motions)))
+    packed, packed_at = _chosen(motions, [motion._is_packed for motion in motions])
     if not convex or not packed:
         return None
     store = ConvexStore(cast(list[Body], convex), packed)
@@ -159,11 +161,10 @@ def _advanced(
 def _spans(motions: list[Motion], spans: FloatArray) -> tuple[FloatArray, npt.NDArray[np.int8]]:
     """Return when motions start and end, (n, 2) [s], from what their headers say; and their kinds for kernels, (n,)."""
     kinds = [_KINDS.get(type(motion), kernels.OTHER) for motion in motions]
-    for k, motion in enumerate(motions):
-        if kinds[k] == kernels.OTHER or (kinds[k] == kernels.MOVING and motion.hold != "both"):
-            head = head_of(motion)  # a link that rests is packed without its times
-            spans[k] = head.t_start, head.t_end
-            kinds[k] = kernels.MOVING if head.before and head.after else kernels.OTHER
+    for k in [k for k, motion in enumerate(motions) if type(motion) not in _KINDS or motion.hold != "both"]:
+        head = head_of(motions[k])  # a link that rests is packed without its times
+        spans[k] = head.t_start, head.t_end
+        kinds[k] = kernels.MOVING if head.before and head.after else kernels.OTHER
     return spans, np.array(kinds, np.int8)
 
 
@@ -194,12 +195,23 @@ def _checked_cases(cases: object) -> list[Any]:
     return found
 
 
-def _distinct(things: list[Any], check: Callable[[Any, int], T]) -> tuple[list[int], list[T]]:
-    """Return the number of each thing, equal for the same object, and what `check` makes of each distinct one."""
+def _distinct(
+    things: list[Any], check: Callable[[Any, int], T], known: set[type]
+) -> tuple[list[int], list[T]]:
+    """Return the number of each thing, equal for the same object, and the distinct ones, checked.
+
+    Args:
+        things: The things.
+        check: Returns a checked thing; it is called with the first place of the thing.
+        known: Classes whose instances need no check.
+    """
     ids = list(map(id, things))
     places = dict(zip(reversed(ids), range(len(ids) - 1, -1, -1), strict=True))
     numbers = dict(zip(places, range(len(places)), strict=True))
-    return list(map(numbers.__getitem__, ids)), [check(things[k], k) for k in places.values()]
+    distinct = list(map(things.__getitem__, places.values()))
+    if not set(map(type, distinct)) <= known:
+        distinct = list(map(check, distinct, places.values()))
+    return list(map(numbers.__getitem__, ids)), distinct
 
 
 def _body(part: Any, place: int) -> Body | Compound:

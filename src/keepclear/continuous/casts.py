@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -129,13 +130,10 @@ class Casts:
         return checked_query(*self.case(k), margin=self.margins(k), **self.options)
 
     def checked(self) -> Query:
-        """Return a query with the common options, checked: that of the first cast, or one at the origin."""
+        """Return a query with the common options, checked, about the bodies at the origin."""
         a, b = (body.parts[0].body if isinstance(body, Compound) else body for body in self.bodies)
-        if self.n:
-            _, motion_a, _, motion_b = self.case(0)
-            return checked_query(a, motion_a, b, motion_b, margin=self.margins(0), **self.options)
-        rest = between(np.eye(4), np.eye(4), self.interpolation)
-        return checked_query(a, rest, b, rest, **self.options)
+        margin = self.margins(0) if self.n else 0.0
+        return checked_query(a, _at_origin(), b, _at_origin(), margin=margin, **self.options)
 
     def advanced(self, common: Query, threads: int) -> Pairs:
         """Return rows of PAIR, advanced by one kernel; those that are `unproved` are left.
@@ -203,12 +201,13 @@ def cast_contacts(
     ends = Ends.of(motion_a, "motion_a"), Ends.of(motion_b, "motion_b")
     casts = Casts(bodies, ends, kind, margin, options)
     common = casts.checked()
-    found, left = FirstContacts(casts.n), list(range(casts.n))
     is_convex = not any(isinstance(body, Compound) or bounding_volumes_of(body).is_mesh for body in bodies)
     if method == "hybrid" and is_convex and common.t0 < common.t1:
         rows = casts.advanced(common, many)
         found = FirstContacts.of_rows(rows, casts.query, common.time_tolerance)
         left = np.flatnonzero(rows["unproved"]).tolist()
+    else:
+        found, left = FirstContacts(casts.n), list(range(casts.n))
     found._answer(
         left,
         lambda k: answer_case(*casts.case(k), method, samples, margin=casts.margins(k), **options),
@@ -216,6 +215,12 @@ def cast_contacts(
         "casts",
     )
     return found[0] if casts.is_single else found
+
+
+@functools.cache
+def _at_origin() -> Motion:
+    """Return a motion from time 0 to 1 that never leaves the origin."""
+    return between(np.eye(4), np.eye(4), "screw")
 
 
 def _as_body(value: Any) -> Body | Compound:

@@ -29,6 +29,9 @@ _CODES = {
 _VERDICTS = np.array(sorted(_CODES, key=_CODES.__getitem__), dtype=object)
 
 
+_NO_ROWS: Pairs = new_pairs(0)
+
+
 class FirstContacts(Sequence[FirstContact]):
     """The first contacts of many pairs: a `FirstContact` for each index, and its fields as arrays.
 
@@ -42,7 +45,7 @@ class FirstContacts(Sequence[FirstContact]):
         self._codes = np.zeros(n, np.uint8)
         self.time, self.t_lo, self.t_hi = self._times = np.empty((3, n))
         self._results: list[FirstContact | None] = [None] * n
-        self._rows: Pairs = new_pairs(0)  # results that are not made from rows are there
+        self._rows = _NO_ROWS
         self._query: Callable[[int], Query] = _nothing
 
     @classmethod

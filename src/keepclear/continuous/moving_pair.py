@@ -169,11 +169,11 @@ class MovingPair:
             scratch = _scratch()
         arrays = (*of_a, *of_b, *self.packs, row, *scratch)
         check_for_stop()
-        limit, evaluations, box_pairs = row["limit"], row["evaluations"], row["box_pairs"]
-        limit[0] = min(PIECE, most)
-        while search(*arrays) != swept_pair.DONE and evaluations[0] < most:
+        row["limit"] = min(PIECE, most)
+        while search(*arrays) != swept_pair.DONE and row["evaluations"][0] < most:
             check_for_stop()
-            limit[0] = evaluations[0] + box_pairs[0] + min(PIECE, most - evaluations[0])
+            done = row["evaluations"].item()
+            row["limit"] = done + row["box_pairs"].item() + min(PIECE, most - done)
 
 
 def run_convex(
@@ -288,7 +288,7 @@ class ConvexStore:
         self._F, rows["first_real"], rows["end_real"] = _joined(self._F, [part[0] for part in arrays])
         self._L, rows["first_link"], rows["end_link"] = _joined(self._L, [part[1] for part in arrays])
         rows["ball"], rows["extent"] = [line.ball for line in volumes], [line.extent for line in volumes]
-        self._shapes = np.concatenate([self._shapes, rows])
+        self._shapes = np.concatenate([self._shapes, rows]) if len(self._shapes) else rows
 
     def add_motions(self, motions: Sequence[Motion]) -> None:
         """Add motions; they get the next numbers."""
@@ -296,8 +296,9 @@ class ConvexStore:
             return
         rows = np.zeros(len(motions), MOTION)
         self._Q, rows["first"], rows["end"] = _joined(self._Q, [m._packed for m in motions])
-        rows["rank"] = [head_of(m).rank for m in motions]
-        self._motions = np.concatenate([self._motions, rows])
+        header = self._Q[rows["first"][:, None] + (motion.AFFINE, motion.JOINTS)]
+        rows["rank"] = (header > 0.0) @ (2, 1)
+        self._motions = np.concatenate([self._motions, rows]) if len(self._motions) else rows
 
 
 class ConvexPairs:

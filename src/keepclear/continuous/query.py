@@ -95,12 +95,12 @@ class Query:
     @property
     def at_rest(self) -> bool:
         """Whether neither body ever moves."""
-        return isinstance(self.motion_a, Fixed) and isinstance(self.motion_b, Fixed)
+        return type(self.motion_a) is Fixed and type(self.motion_b) is Fixed
 
     @property
     def is_packed(self) -> bool:
         """Whether kernels can read both motions; otherwise the query runs in rounds from Python."""
-        return not (isinstance(self.motion_a, UnpackedMotion) or isinstance(self.motion_b, UnpackedMotion))
+        return self.motion_a._is_packed and self.motion_b._is_packed
 
     @property
     def is_advanced(self) -> bool:
