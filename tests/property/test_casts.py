@@ -66,7 +66,9 @@ def check(found: Any, expected: list[kc.FirstContact]) -> None:
     assert len(found) == len(expected)
     assert found.verdict.tolist() == [k.verdict for k in expected]
     for name in ("time", "t_lo", "t_hi", "distance", "evaluations", "p_W", "normal_W"):
-        assert np.array_equal(getattr(found, name), [getattr(k, name) for k in expected], equal_nan=True), name
+        assert np.array_equal(getattr(found, name), [getattr(k, name) for k in expected], equal_nan=True), (
+            name
+        )
     for name in ("X_WA", "X_WB"):
         nowhere = np.full((4, 4), np.nan)
         told = [nowhere if getattr(k, name) is None else getattr(k, name) for k in expected]

@@ -46,7 +46,7 @@ _NO_BALL = np.zeros(5)
 def first_contact_batch(
     cases: Iterable[Case],
     tolerance: float = 1e-4,
-    margin: float | npt.ArrayLike = 0.0,
+    margin: float | FloatArray = 0.0,
     method: Method = "hybrid",
     *,
     samples: int | None = None,
@@ -115,7 +115,7 @@ def first_contact_batch(
         found = FirstContacts(len(parts) // 4)
         left = list(range(len(found)))
     else:
-        found = FirstContacts.of_rows(rows, query, common.time_tolerance)
+        found = FirstContacts._of_rows(rows, query, common.time_tolerance)
         left = np.flatnonzero(rows["unproved"]).tolist()
 
     def answer(k: int) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 from keepclear.checks import MOST_EVALUATIONS, FloatArray, checked_choice, checked_lengths
 from keepclear.continuous.compound import answer_case
 from keepclear.continuous.extent import bounding_volumes_of
+from keepclear.continuous.first_contact import is_cast
 from keepclear.continuous.first_contacts import FirstContacts
 from keepclear.continuous.moving_pair import MOST_ROWS, belongs_second, run_convex
 from keepclear.continuous.query import SMALLEST_TOLERANCE, Query, checked_query
@@ -48,7 +49,7 @@ class Ends(NamedTuple):
     @classmethod
     def of(cls, value: Any, name: str) -> Ends:
         """Return the poses of one body, checked."""
-        if isinstance(value, tuple) and len(value) == 2:
+        if is_cast(value):
             X0, _, single0 = checked_poses(value[0], f"{name}[0]", scaled=False)
             X1, _, single1 = checked_poses(value[1], f"{name}[1]", scaled=False)
             given = ((f"{name}[0]", X0, single0), (f"{name}[1]", X1, single1))
@@ -204,7 +205,7 @@ def cast_contacts(
     is_convex = not any(isinstance(body, Compound) or bounding_volumes_of(body).is_mesh for body in bodies)
     if method == "hybrid" and is_convex and common.t0 < common.t1:
         rows = casts.advanced(common, many)
-        found = FirstContacts.of_rows(rows, casts.query, common.time_tolerance)
+        found = FirstContacts._of_rows(rows, casts.query, common.time_tolerance)
         left = np.flatnonzero(rows["unproved"]).tolist()
     else:
         found, left = FirstContacts(casts.n), list(range(casts.n))

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.advance import advance_first_contact
 from keepclear.continuous.bisect_exact import bisect_exact_first_contact
 from keepclear.continuous.bisection import bisection_first_contact, bisection_or_undecided
@@ -48,7 +49,7 @@ def first_contact(
     b: Body | Parts,
     motion_b: Ends | Motion | npt.ArrayLike,
     tolerance: float = 1e-4,
-    margin: npt.ArrayLike = 0.0,
+    margin: float | FloatArray = 0.0,
     method: Method = "hybrid",
     *,
     interpolation: CastInterpolation | None = None,
@@ -62,7 +63,7 @@ def first_contact(
     b: Body | Parts,
     motion_b: Ends,
     tolerance: float = 1e-4,
-    margin: npt.ArrayLike = 0.0,
+    margin: float | FloatArray = 0.0,
     method: Method = "hybrid",
     *,
     interpolation: CastInterpolation | None = None,
@@ -86,7 +87,7 @@ def first_contact(
     b: Body | Parts,
     motion_b: Moving | Ends,
     tolerance: float = 1e-4,
-    margin: Any = 0.0,
+    margin: float | FloatArray = 0.0,
     method: Method = "hybrid",
     *,
     interpolation: Any = None,
@@ -175,7 +176,7 @@ def first_contact(
     options: dict[str, Any] = {
         "tolerance": tolerance, "time_tolerance": time_tolerance, "budget": budget, "t0": t0, "t1": t1
     }  # fmt: skip
-    if _is_cast(motion_a) or _is_cast(motion_b):
+    if is_cast(motion_a) or is_cast(motion_b):
         from keepclear.continuous.casts import cast_contacts
 
         return cast_contacts(a, motion_a, b, motion_b, interpolation, margin, options, chosen, count, threads)
@@ -192,7 +193,7 @@ def first_contact(
     return answer_query(checked_query(a, motion_a, b, motion_b, margin=margin, **options), chosen, count)
 
 
-def _is_cast(motion: object) -> bool:
+def is_cast(motion: object) -> bool:
     """Return whether a motion is given as a start and an end, and not as a rotation and a translation."""
     return type(motion) is tuple and len(motion) == 2 and not is_rotation_and_translation(motion)
 

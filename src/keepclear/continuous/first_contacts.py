@@ -49,7 +49,7 @@ class FirstContacts(Sequence[FirstContact]):
         self._query: Callable[[int], Query] = _nothing
 
     @classmethod
-    def of_rows(
+    def _of_rows(
         cls, rows: Pairs, query: Callable[[int], Query], time_tolerance: float | None
     ) -> FirstContacts:
         """Return the contacts of rows of PAIR that were advanced; `query` returns the query of one of them."""

@@ -218,7 +218,10 @@ def as_motion(value: object, name: str) -> Motion:
         return value  # internal, made from a checked motion
     if isinstance(value, Motion):
         raise MOTIONS.error(value, name)
-    advice = "give kc.Fixed(X_W), kc.PoseTrajectory(times, X_W), a kc.CustomMotion, or a pose (4, 4) for a body at rest"
+    advice = (
+        "give kc.Fixed(X_W), kc.PoseTrajectory(times, X_W), a kc.CustomMotion, a pose (4, 4) for a body at rest, or, "
+        "to kc.first_contact, a tuple (X_start, X_end) for a cast"
+    )
     if value is None or isinstance(value, str | bytes | dict | Shape):
         raise ArgumentError(f"{name} must be a motion, but it is {shown(value)}; {advice}.")
     try:

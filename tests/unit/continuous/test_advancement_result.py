@@ -186,7 +186,7 @@ def test_brackets_are_those_of_each_alone() -> None:
     rows = new_pairs(len(ROWS))
     rows["time"], rows["now"], rows["certain"] = np.array([row for row, _ in ROWS.values()]).T
     rows["t0"], rows["t1"], rows["distance"] = query.t0, query.t1, 1e-5
-    many = FirstContacts.of_rows(rows, lambda _: query, 1.0)
+    many = FirstContacts._of_rows(rows, lambda _: query, 1.0)
     for k, (name, (_, expected)) in enumerate(ROWS.items()):
         one = AdvancementContact(query, rows, k)
         assert [one.verdict, *told(one.time, one.t_lo, one.t_hi)] == [expected[0], *told(*expected[1:])], name
