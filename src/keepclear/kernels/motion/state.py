@@ -152,6 +152,17 @@ def state_at(Q, k, t, out, at):
     elif Q[q + KIND] == JOINTED:
         T = Q[q + DURATION]
         chain_at(Q, q, int(Q[CHAIN]), int(Q[JOINTS]), tau / T, T, out, at)
+    elif (
+        still and tau == 0.0
+    ):  # as `_turn` would write it; bodies that never move are asked for it at each step
+        for i in range(3):
+            r, p = q + TURN + 3 * i, q + ORIGIN + i
+            out[at + 4 * i], out[at + 4 * i + 1], out[at + 4 * i + 2] = (
+                Q[r] + 0.0,
+                Q[r + 1] + 0.0,
+                Q[r + 2] + 0.0,
+            )
+            out[at + 4 * i + 3] = Q[p] + 0.0
     else:
         _turn(Q, q, tau, out, at)
     if still:
