@@ -206,11 +206,12 @@ def _distinct(
         known: Classes whose instances need no check.
     """
     ids = list(map(id, things))
-    places = dict(zip(reversed(ids), range(len(ids) - 1, -1, -1), strict=True))
-    numbers = dict(zip(places, range(len(places)), strict=True))
-    distinct = list(map(things.__getitem__, places.values()))
+    found = dict(zip(ids, things, strict=True))
+    numbers = dict(zip(found, range(len(found)), strict=True))
+    distinct = list(found.values())
     if not set(map(type, distinct)) <= known:
-        distinct = list(map(check, distinct, places.values()))
+        places = dict(zip(reversed(ids), range(len(ids) - 1, -1, -1), strict=True))
+        distinct = [check(thing, places[number]) for number, thing in found.items()]
     return list(map(numbers.__getitem__, ids)), distinct
 
 

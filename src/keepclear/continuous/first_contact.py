@@ -21,6 +21,7 @@ from keepclear.motions.custom import CustomMotion
 from keepclear.motions.local_time import LocalMotion
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import is_rotation_and_translation
+from keepclear.proximity.box_distance import is_on_boxes
 from keepclear.proximity.distance import Body, Parts
 
 __all__ = ["first_contact"]
@@ -176,7 +177,7 @@ def first_contact(
     options: dict[str, Any] = {
         "tolerance": tolerance, "time_tolerance": time_tolerance, "budget": budget, "t0": t0, "t1": t1
     }  # fmt: skip
-    if is_cast(motion_a) or is_cast(motion_b):
+    if tuple in (type(motion_a), type(motion_b)) and (is_cast(motion_a) or is_cast(motion_b)):
         from keepclear.continuous.casts import cast_contacts
 
         return cast_contacts(a, motion_a, b, motion_b, interpolation, margin, options, chosen, count, threads)
@@ -223,7 +224,7 @@ def method_for(query: Query, method: str) -> tuple[str, str]:
 
 def _in_one_time(query: Query, method: str) -> FirstContact | None:
     """Return the result of a query in its own time; None if that has too few digits."""
-    if method == "bisection" or (method == "hybrid" and not query.is_advanced):
+    if method == "bisection" or (method == "hybrid" and is_on_boxes(query.body_a, query.body_b)):
         return bisection_first_contact(query)
     if method in _BY_ROOTS:  # a root between two float64 times is not a float64 time
         return _BY_ROOTS[method](query) if isinstance(query.motion_a, LocalMotion) else None

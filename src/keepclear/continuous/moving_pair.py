@@ -148,7 +148,8 @@ class MovingPair:
     def bodies_as_arrays(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         """Return the arrays of A and of B for kernels; trees are built here."""
         if self.arrays is None:
-            self.arrays = _arrays(self.bodies[0]), _arrays(self.bodies[1])
+            arrays_of: Any = packed if self.is_convex else _arrays
+            self.arrays = arrays_of(self.bodies[0]), arrays_of(self.bodies[1])
         return self.arrays
 
     def keeps_out(self, t: float) -> bool:
