@@ -218,10 +218,7 @@ def as_motion(value: object, name: str) -> Motion:
         return value  # internal, made from a checked motion
     if isinstance(value, Motion):
         raise MOTIONS.error(value, name)
-    advice = (
-        "give kc.Fixed(X_W), kc.PoseTrajectory(times, X_W), a kc.CustomMotion, a pose (4, 4) for a body at rest, or, "
-        "to kc.first_contact, a tuple (X_start, X_end) for a cast"
-    )
+    advice = "give kc.Fixed(X_W), kc.PoseTrajectory(times, X_W), a kc.CustomMotion, or a pose (4, 4) for a body at rest"
     if value is None or isinstance(value, str | bytes | dict | Shape):
         raise ArgumentError(f"{name} must be a motion, but it is {shown(value)}; {advice}.")
     try:
@@ -232,6 +229,8 @@ def as_motion(value: object, name: str) -> Motion:
         raise PoseError(f"{name} {ROTATION_AND_TRANSLATION}")
     if shape != (4, 4):
         what = f"an array of shape {shape}" if len(shape) else shown(value)
+        if shape[-2:] == (4, 4):
+            advice += "; kc.first_contact takes a tuple (X_start, X_end) for a cast, or casts from (n, 4, 4)"
         raise ArgumentError(f"{name} must be a motion, but it is {what}; {advice}.")
     try:
         return Fixed(value)  # type: ignore[arg-type]

@@ -12,8 +12,7 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.kernels.motion import rigid
 from keepclear.kernels.motion import state as layout
-
-ROUND_UP = 1.0 + 2.0**-48
+from keepclear.kernels.motion.rigid import ROUND_UP
 
 
 def pack_rest(X: FloatArray, t: float) -> FloatArray:

@@ -188,6 +188,7 @@ def pack_rigid(times, X, screw, Q):
         if size < 0.0:
             return k
         place = max(place, size)
+    # harmless (ROUND_UP): 64 u of it are allowed for rounding, and less than half of that is used
     Q[PLACE] = place * ROUND_UP
     return -1
 
@@ -210,5 +211,6 @@ def write_cast(Q, X0, X1, k, screw):
         _write_header(Q, 1, 0.0, 1.0)
         Q[HEADER + 1] = 1.0
         size = _write_segment(Q, HEADER + 2, 0.0, 1.0, X0, i, X1, k if len(X1) > 1 else 0, screw)
+    # harmless (ROUND_UP): 64 u of it are allowed for rounding, and less than half of that is used
     Q[PLACE] = size * ROUND_UP
     return size >= 0.0
