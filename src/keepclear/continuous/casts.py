@@ -21,7 +21,7 @@ from keepclear.kinds import MOTIONS
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_poses
-from keepclear.motions.trajectory import between
+from keepclear.motions.trajectory import all_between
 from keepclear.proximity.batch import checked_threads, in_pieces
 from keepclear.proximity.compound import Compound, as_compound
 from keepclear.proximity.distance import Body, as_body
@@ -75,7 +75,8 @@ class Ends(NamedTuple):
         if not len(self.X1):
             return Fixed.at(X0)
         try:
-            return between(X0, self.X1[k if len(self.X1) > 1 else 0], interpolation)
+            X1 = self.X1[k if len(self.X1) > 1 else 0]
+            return all_between(X0[None], X1[None], interpolation, [None])[0]
         except TrajectoryError:
             raise TrajectoryError(
                 f"{self.name}: from {self._label(0, k)} to {self._label(1, k)} the body makes half a turn, which "
@@ -221,7 +222,7 @@ def cast_contacts(
 @functools.cache
 def _at_origin() -> Motion:
     """Return a motion from time 0 to 1 that never leaves the origin."""
-    return between(np.eye(4), np.eye(4), "screw")
+    return all_between(np.eye(4)[None], np.eye(4)[None], "screw", [None])[0]
 
 
 def _as_body(value: Any) -> Body | Compound:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, as_array, checked_choice, checked_length, read_only, shown
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.kernels.motion import state as kernels
+from keepclear.kernels.motion.rigid import ONE_SEGMENT, pack_casts
 from keepclear.kinds import MOTIONS
 from keepclear.motions.deviation import stretch_bounds
 from keepclear.motions.motion import HOLDS, Motion
@@ -202,28 +203,29 @@ class PoseTrajectory(Motion):
         return f"PoseTrajectory({name}{samples} from {self.t_start:.6g} to {self.t_end:.6g} s, {self._interpolation!r})"
 
 
-def screws_between(X0: FloatArray, X1: FloatArray, names: Sequence[str]) -> list[PoseTrajectory]:
-    """Return the motion along the screw from X0[k] at time 0 to X1[k] at time 1 for each k; checked poses (m, 4, 4)."""
-    return [between(start, end, "screw", name) for start, end, name in zip(X0, X1, names, strict=True)]
+def all_between(
+    X0: FloatArray, X1: FloatArray, interpolation: str, names: Sequence[str | None]
+) -> list[PoseTrajectory]:
+    """Return the motions from X0[k] at time 0 to X1[k] at time 1; poses (m, 4, 4) are checked, and not checked again.
 
-
-def between(X0: FloatArray, X1: FloatArray, interpolation: str, name: str | None = None) -> PoseTrajectory:
-    """Return the motion from one checked pose at time 0 to another at time 1; no check is repeated.
+    All are packed at once: one by one they would take twice as long.
 
     Raises:
-        TrajectoryError: It is by half a turn.
+        TrajectoryError: A motion is by half a turn.
     """
-    motion, t, X = PoseTrajectory.__new__(PoseTrajectory), np.array([0.0, 1.0]), np.array([X0, X1])
-    motion._fill(
-        _name=name,
-        _times=t,
-        _X_W=X,
-        _interpolation=interpolation,
-        _hold="both",
-        _max_deviation=1e-3,
-        _packed=_packed(_label_of(name), interpolation, t, X),
-    )
-    return motion
+    Q, both, times = np.zeros((len(X0), ONE_SEGMENT)), np.stack([X0, X1], axis=1), np.array([0.0, 1.0])
+    half = pack_casts(X0, X1, interpolation == "screw", Q)
+    if half >= 0:
+        refuse_half_turn(_label_of(names[half]), interpolation, times, 0)
+    found = []
+    for X, row, name in zip(both, Q, names, strict=True):
+        motion = PoseTrajectory.__new__(PoseTrajectory)
+        motion._fill(
+            _name=name, _times=times, _X_W=X, _interpolation=interpolation, _hold="both", _max_deviation=1e-3,
+            _packed=row,
+        )  # fmt: skip
+        found.append(motion)
+    return found
 
 
 def _packed(label: str, interpolation: str, t: FloatArray, X: FloatArray) -> FloatArray:

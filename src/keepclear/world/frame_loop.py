@@ -20,7 +20,7 @@ from keepclear.kernels.convex.pose import project_poses
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import as_poses, refuse_pose
-from keepclear.motions.trajectory import screws_between
+from keepclear.motions.trajectory import all_between
 from keepclear.results import Verdict
 from keepclear.robot.chains import inverse
 from keepclear.robot.joint_trajectory import JointTrajectory
@@ -314,7 +314,7 @@ class _Steps:
         X, Y = self.X_last, self._table.X
         moves = (X[bodies] != Y[bodies]).any(axis=(1, 2))
         which = [g for g in bodies[moves].tolist() if g not in self._linked]
-        motions = screws_between(X[which], Y[which], [self._name(g) for g in which])
+        motions = all_between(X[which], Y[which], "screw", [self._name(g) for g in which])
         self._motions.update(zip(which, motions, strict=True))
 
     def _case(self, a: int, b: int) -> tuple[Any, Motion, Any, Motion]:

@@ -11,7 +11,7 @@ import pytest
 import keepclear as kc
 from keepclear.kernels.motion import rigid
 from keepclear.motions.packing import pack_rest
-from keepclear.motions.trajectory import between
+from keepclear.motions.trajectory import all_between
 
 
 def at(x: float, y: float = 0.0, angle: float = 0.0) -> np.ndarray:
@@ -216,7 +216,7 @@ def test_motions_are_packed_as_objects_are() -> None:
     for k in range(4):
         for screw, kind in ((True, "screw"), (False, "linear")):
             assert rigid.write_cast(Q, X[:4], X[4:], k, screw)
-            assert np.array_equal(Q, between(X[k], X[4 + k], kind)._packed)
+            assert np.array_equal(Q, all_between(X[k : k + 1], X[4 + k : 5 + k], kind, [None])[0]._packed)
         Q = np.zeros(rigid.ONE_SEGMENT)
         assert rigid.write_cast(Q, X, np.empty((0, 4, 4)), k, True)
         assert np.array_equal(Q, pack_rest(X[k], 0.0))

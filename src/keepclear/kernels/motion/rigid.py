@@ -214,3 +214,16 @@ def write_cast(Q, X0, X1, k, screw):
     # harmless (ROUND_UP): 64 u of it are allowed for rounding, and less than half of that is used
     Q[PLACE] = size * ROUND_UP
     return size >= 0.0
+
+
+@kernel("int64(float64[:,:,::1], float64[:,:,::1], boolean, float64[:,::1])")
+def pack_casts(X0, X1, screw, Q):
+    """Write the motion from X0[k] at time 0 to X1[k] at time 1 to Q[k] for all k; all numbers of Q are 0.
+
+    Returns:
+        -1, or the number of the first motion by half a turn.
+    """
+    for k in range(len(Q)):
+        if not write_cast(Q[k], X0, X1, k, screw):
+            return k
+    return -1
