@@ -49,3 +49,9 @@ cases = [(box, fall, sheet, placed(x, 0.0, 0.0, 0.0)) for x in np.linspace(-1.0,
 clear = [result.verdict is kc.Verdict.CLEAR for result in kc.first_contact_batch(cases, threads=2)]
 print(f"clear at {sum(clear)} of {len(cases)} places")
 assert 0 < sum(clear) < len(cases)
+
+# Dropped from one pose to many others: casts, with arrays of poses instead of motions.
+X_end = np.array([placed(x, 0.0, -0.5, 1.0) for x in np.linspace(0.0, 2.0, 21)])
+casts = kc.first_contact(box, (placed(0.0, 0.0, 0.5, 0.0), X_end), sheet, np.eye(4))
+print(casts, casts.time.round(3))
+assert (np.isnan(casts.time) == (casts.verdict == kc.Verdict.CLEAR)).all()

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from keepclear.cell.cell import Cell as Cell
     from keepclear.cell.cell import read_cell as read_cell
     from keepclear.cell.verify import verify as verify
-    from keepclear.continuous.batch import FirstContacts as FirstContacts
     from keepclear.continuous.batch import first_contact_batch as first_contact_batch
     from keepclear.continuous.clearance import clearance as clearance
     from keepclear.continuous.first_contact import first_contact as first_contact
+    from keepclear.continuous.first_contacts import FirstContacts as FirstContacts
     from keepclear.continuous.point_results import PointContact as PointContact
     from keepclear.continuous.points import edge_edge_contact as edge_edge_contact
     from keepclear.continuous.points import vertex_face_contact as vertex_face_contact
@@ -174,7 +174,7 @@ _MODULE_OF = {
     "Feature": "continuous.results",
     "FileMissingError": "errors",
     "FirstContact": "continuous.results",
-    "FirstContacts": "continuous.batch",
+    "FirstContacts": "continuous.first_contacts",
     "Fixed": "motions.fixed",
     "FleetError": "errors",
     "FleetReport": "fleet.fleet_report",

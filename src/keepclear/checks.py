@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -201,6 +201,32 @@ def checked_length(name: str, value: object, unit: str = "metres") -> float:
     if number is None or not 0.0 <= number < math.inf:
         raise ArgumentError(f"{name} must be a finite number >= 0, in {unit}, but it is {shown(value)}.")
     return _limited(name, number, unit)
+
+
+class Lengths(NamedTuple):
+    """One length for all of some things, or one for each, (n,) [m]; called with an index it gives that of a thing."""
+
+    values: float | FloatArray
+
+    def __call__(self, k: int) -> float:
+        """Return the length of thing k [m]."""
+        return self.values if isinstance(self.values, float) else self.values.item(k)
+
+
+def checked_lengths(name: str, value: object, n: int, noun: str) -> Lengths:
+    """Return lengths that are finite, not negative and not too large: one, or one for each of n things."""
+    if type(value) is float or np.ndim(value) == 0:  # type: ignore[arg-type]
+        return Lengths(checked_length(name, value))
+    array = as_array(value, name)
+    if array.shape != (n,) or array.dtype.kind not in "iuf":
+        raise ArgumentError(
+            f"{name} must be a number or an array ({n},), one for each {noun}, but it is {shown(value)}."
+        )
+    lengths = array.astype(np.float64)
+    bad = np.flatnonzero(~((lengths >= 0.0) & (lengths <= LARGEST_LENGTH)))
+    if len(bad):
+        checked_length(f"{name}[{bad[0]}]", lengths.item(bad[0]))
+    return Lengths(lengths + 0.0)
 
 
 def checked_positive(name: str, value: object, unit: str) -> float:

@@ -58,6 +58,14 @@ for a in bodies:
     moved = a.vertices + 0.1
     assert kc.build_obb_tree(a).refit(moved).n_nodes == kc.build_obb_tree(a).n_nodes
     assert kc.build_box_tree(a).refit(moved).n_nodes == kc.build_box_tree(a).n_nodes
+for kind in ("screw", "linear"):
+    for a in shapes[:4]:
+        for b in shapes[1:]:
+            casts = kc.first_contact(a, (X[::-1].copy(), X), b, X[2], interpolation=kind)
+            assert casts == kc.first_contact_batch([
+                (a, kc.PoseTrajectory([0, 1], [X[n - 1 - k], X[k]], kind), b, X[2]) for k in range(n)
+            ])
+            contacts += int(np.isfinite(casts.time).sum())
 print("contacts", contacts)
 """
 

@@ -147,6 +147,10 @@ def _written(folder: str, radius: object = 0.1, place: object = 0, more: str = "
     return file
 
 
+def _cast(motion: Any, **options: Any) -> Any:
+    return kc.first_contact(BALL, motion, BOX, (E, E), **options)
+
+
 def _contact(call: Callable[..., Any], **options: Any) -> Any:
     return call(BALL, E, BOX, trajectory(), **options)
 
@@ -365,6 +369,8 @@ MORE_NUMBERS: dict[str, Callable[[Any], object]] = {
 }
 
 ARRAYS: dict[str, Array] = {
+    "first_contact.margin": Array(np.ones(2), lambda a: _cast((E, np.array([E, E])), margin=a)),
+    "first_contact.motion_a": Array(np.array([E, E]), lambda a: _cast((E, a))),
     "Attachment.rotation": Array(np.eye(3), lambda a: _attachment(rotation=a)),
     "Box.size": Array(np.ones(3), kc.Box),
     "BoxTree.refit.vertices": Array(mesh_vertices(), lambda a: kc.build_box_tree(mesh()).refit(a)),

@@ -75,6 +75,12 @@ CALLS: dict[str, Callable[[], Any]] = {
     "link_poses": lambda: slider().link_poses(NO_Q),
     "first_contact_batch": lambda: kc.first_contact_batch([]),
     "first_contact_batch, times": lambda: kc.first_contact_batch([]).time,
+    "first_contact, casts": lambda: kc.first_contact(
+        kc.Sphere(1.0), (NONE, NONE), kc.Sphere(1.0), (E, NONE), margin=[]
+    ),
+    "first_contact, casts' normals": lambda: (
+        kc.first_contact(kc.Sphere(1.0), (E, NONE), kc.Sphere(1.0), E).normal_W
+    ),
     "vertex_face_contact": lambda: kc.vertex_face_contact(np.empty((0, 4, 3)), np.empty((0, 4, 3))).time,
     "edge_edge_contact": lambda: kc.edge_edge_contact(np.empty((0, 4, 3)), np.empty((0, 4, 3))).colliding,
     "profile": lambda: moving().profile([]).lower,

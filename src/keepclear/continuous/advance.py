@@ -22,7 +22,7 @@ from keepclear.shapes.shape import Shape
 def advance_first_contact(query: Query) -> FirstContact | None:
     """Return when two bodies first come within the margin, or None where rounding leaves no proof either way."""
     pair = MovingPair.of(query)
-    if starts_inside(pair, query):
+    if not pair.is_convex and starts_inside(pair, query):
         row = pair.row
         row["time"] = row["certain"] = query.t0
         row["triangle_a"] = row["triangle_b"] = -1

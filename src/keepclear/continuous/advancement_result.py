@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -33,7 +33,7 @@ def is_over(query: Query, now: float) -> bool:
 
 
 class AdvancementContact(FirstContact):
-    """A `FirstContact` of the default method.
+    """A `FirstContact` of the default method, made from a row of PAIR.
 
     Args:
         query: The query.
@@ -41,11 +41,11 @@ class AdvancementContact(FirstContact):
         k: The number of the row with the result.
     """
 
-    __slots__ = ("_k", "_place", "_query", "_rows")
+    __slots__ = ("_asked", "_k", "_place", "_rows")
 
+    _asked: Query | Callable[[int], Query]
     _k: int
-    _place: Place | None
-    _query: Query
+    _place: Place
     _rows: Pairs
 
     def __init__(self, query: Query, rows: Pairs, k: int) -> None:
@@ -61,27 +61,7 @@ class AdvancementContact(FirstContact):
             limit = math.inf if query.time_tolerance is None else query.time_tolerance
             if not (t_hi <= t1 and t_hi - time <= limit):
                 t_hi = time
-        _set(self, "verdict", verdict)
-        _set(self, "time", time)
-        _set(self, "t_lo", t_lo)
-        _set(self, "t_hi", t_hi)
-        _set(self, "_query", query)
-        _set(self, "_rows", rows)
-        _set(self, "_k", k)
-        _set(self, "_place", None)
-
-    @staticmethod
-    def brackets(rows: Pairs, time_tolerance: float) -> tuple[Any, ...]:
-        """Return verdicts, times, and both ends of the brackets of many results, equal to those of single results."""
-        time, certain, t1 = rows["time"], rows["certain"], rows["t1"]
-        open_ = time > rows["now"]
-        clear, t_lo = AdvancementContact.proved(rows)
-        verdicts = np.full(len(rows), Verdict.COLLIDING, dtype=object)
-        verdicts[open_] = Verdict.UNDECIDED
-        verdicts[clear] = Verdict.CLEAR
-        met = np.minimum(time, t1)
-        proved = (certain <= t1) & (certain - met <= time_tolerance)
-        return verdicts, np.where(open_, np.nan, met), t_lo, np.where(open_ | ~proved, met, certain)
+        _fill(self, verdict, time, t_lo, t_hi, query, rows, k)
 
     @staticmethod
     def proved(rows: Pairs) -> tuple[npt.NDArray[np.bool_], FloatArray]:
@@ -89,6 +69,14 @@ class AdvancementContact(FirstContact):
         time, now, t1 = rows["time"], rows["now"], rows["t1"]
         clear = (time == math.inf) & np.where(rows["t0"] < t1, now >= t1, now > t1)
         return clear, np.where(clear, t1, np.where(time > now, now, np.minimum(time, t1)))
+
+    @property
+    def _query(self) -> Query:
+        asked = self._asked
+        if not isinstance(asked, Query):
+            asked = asked(self._k)
+            _set(self, "_asked", asked)
+        return asked
 
     @property
     def distance(self) -> float:
@@ -169,8 +157,10 @@ class AdvancementContact(FirstContact):
         return None if self.time != self.time else read_only(motion.pose(self.time))
 
     def _where(self) -> Place:
-        if self._place is not None:
+        try:
             return self._place
+        except AttributeError:
+            pass
         query, swapped = self._query, self._told("swapped") == 1
         X_WA, X_WB = query.motion_a.pose(self.time), query.motion_b.pose(self.time)
         normal_W: FloatArray | None = None
@@ -189,6 +179,49 @@ class AdvancementContact(FirstContact):
 
     def __reduce__(self) -> Any:
         return _plain, ({f.name: getattr(self, f.name) for f in fields(FirstContact)},)
+
+
+def advancement_contact(
+    verdict: Verdict,
+    time: float,
+    t_lo: float,
+    t_hi: float,
+    query: Callable[[int], Query],
+    rows: Pairs,
+    k: int,
+) -> AdvancementContact:
+    """Return the result of row k, whose verdict and bracket are known; `query` is called when the rest is read."""
+    contact = _new(AdvancementContact)
+    _fill(contact, verdict, time, t_lo, t_hi, query, rows, k)
+    return contact
+
+
+def _fill(
+    contact: AdvancementContact,
+    verdict: Verdict,
+    time: float,
+    t_lo: float,
+    t_hi: float,
+    asked: Query | Callable[[int], Query],
+    rows: Pairs,
+    k: int,
+) -> None:
+    """Set the slots of a result: past the guard of frozen classes, which takes as long as all of them."""
+    _set_verdict(contact, verdict)
+    _set_time(contact, time)
+    _set_t_lo(contact, t_lo)
+    _set_t_hi(contact, t_hi)
+    _set_asked(contact, asked)
+    _set_rows(contact, rows)
+    _set_k(contact, k)
+
+
+_new = object.__new__
+_setters: list[Callable[[AdvancementContact, Any], None]] = [
+    getattr(AdvancementContact, name).__set__
+    for name in ("verdict", "time", "t_lo", "t_hi", "_asked", "_rows", "_k")
+]
+_set_verdict, _set_time, _set_t_lo, _set_t_hi, _set_asked, _set_rows, _set_k = _setters
 
 
 def _plain(values: dict[str, Any]) -> FirstContact:

@@ -18,12 +18,21 @@ from keepclear.continuous.first_contact import answer_query
 from keepclear.continuous.query import Query, as_motion, checked_query
 from keepclear.continuous.results import Clearance, FirstContact, Profile
 from keepclear.motions.shifted import shifted_motion
-from keepclear.proximity.compound import as_compound
+from keepclear.proximity.compound import Compound, as_compound
 from keepclear.results import Verdict
 
 LIKELY = (
     9  # instants at which pairs of parts are compared by their balls; the closest pairs are searched first
 )
+
+
+def answer_case(
+    a: Any, motion_a: Any, b: Any, motion_b: Any, method: str, samples: int, **options: Any
+) -> FirstContact:
+    """Return the first contact of two bodies, which may be compounds."""
+    if isinstance(a, list | tuple | Compound) or isinstance(b, list | tuple | Compound):
+        return compound_first_contact(part_queries(a, motion_a, b, motion_b, **options), method, samples)
+    return answer_query(checked_query(a, motion_a, b, motion_b, **options), method, samples)
 
 
 class PartQuery(NamedTuple):

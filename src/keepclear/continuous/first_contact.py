@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Literal
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.advance import advance_first_contact
 from keepclear.continuous.bisect_exact import bisect_exact_first_contact
 from keepclear.continuous.bisection import bisection_first_contact, bisection_or_undecided
@@ -15,9 +16,12 @@ from keepclear.continuous.local_time import first_contact_locally
 from keepclear.continuous.query import Query, checked_method, checked_query, checked_samples
 from keepclear.continuous.results import FirstContact
 from keepclear.continuous.sampling import sampled_first_contact
+from keepclear.errors import ArgumentError
 from keepclear.motions.custom import CustomMotion
 from keepclear.motions.local_time import LocalMotion
 from keepclear.motions.motion import Motion
+from keepclear.motions.pose import is_rotation_and_translation
+from keepclear.proximity.box_distance import is_on_boxes
 from keepclear.proximity.distance import Body, Parts
 
 __all__ = ["first_contact"]
@@ -25,8 +29,49 @@ __all__ = ["first_contact"]
 Method = Literal["hybrid", "bisection", "exact", "bisect_exact", "sampling"]
 _BY_ROOTS = {"exact": exact_first_contact, "bisect_exact": bisect_exact_first_contact}
 Moving = Motion | CustomMotion | npt.ArrayLike
+Ends = tuple[npt.ArrayLike, npt.ArrayLike]
+CastInterpolation = Literal["screw", "linear"]
 
 
+class Options(TypedDict, total=False):
+    """The options that all forms of `first_contact` have."""
+
+    samples: int | None
+    time_tolerance: float | None
+    budget: int | None
+    t0: float | None
+    t1: float | None
+
+
+@overload
+def first_contact(
+    a: Body | Parts,
+    motion_a: Ends,
+    b: Body | Parts,
+    motion_b: Ends | Motion | npt.ArrayLike,
+    tolerance: float = 1e-4,
+    margin: float | FloatArray = 0.0,
+    method: Method = "hybrid",
+    *,
+    interpolation: CastInterpolation | None = None,
+    threads: int = 1,
+    **options: Unpack[Options],
+) -> Any: ...
+@overload
+def first_contact(
+    a: Body | Parts,
+    motion_a: Motion | npt.ArrayLike,
+    b: Body | Parts,
+    motion_b: Ends,
+    tolerance: float = 1e-4,
+    margin: float | FloatArray = 0.0,
+    method: Method = "hybrid",
+    *,
+    interpolation: CastInterpolation | None = None,
+    threads: int = 1,
+    **options: Unpack[Options],
+) -> Any: ...
+@overload
 def first_contact(
     a: Body | Parts,
     motion_a: Moving,
@@ -35,13 +80,25 @@ def first_contact(
     tolerance: float = 1e-4,
     margin: float = 0.0,
     method: Method = "hybrid",
+    **options: Unpack[Options],
+) -> FirstContact: ...
+def first_contact(
+    a: Body | Parts,
+    motion_a: Moving | Ends,
+    b: Body | Parts,
+    motion_b: Moving | Ends,
+    tolerance: float = 1e-4,
+    margin: float | FloatArray = 0.0,
+    method: Method = "hybrid",
     *,
+    interpolation: Any = None,
     samples: int | None = None,
     time_tolerance: float | None = None,
     budget: int | None = None,
     t0: float | None = None,
     t1: float | None = None,
-) -> FirstContact:
+    threads: int = 1,
+) -> Any:
     """Return whether and when two moving bodies first come within a margin of each other.
 
     The verdicts are about the true distance of the given shapes under the given motions:
@@ -57,18 +114,21 @@ def first_contact(
         a: A shape: Sphere, Box, Capsule, Cylinder, Ellipsoid, Convex or Mesh; the tree of a mesh; or a compound of
             them, `[(shape, X), ...]`, each part with its pose (4, 4) in the frame of the whole.
         motion_a: How it moves: `kc.Fixed`, `kc.PoseTrajectory`, a `kc.CustomMotion`, or a pose (4, 4) for a body at
-            rest.
+            rest. Or a tuple (X_start, X_end): a cast, from one pose at time 0 to another at time 1. Poses are (4, 4),
+            or (n, 4, 4) for n casts; one pose is repeated. The other body then has a tuple too, or poses at rest.
         b: The other body.
         motion_b: How it moves.
         tolerance: If the minimum distance exceeds the margin by less than this, the verdict may be either [m]. No
             contact is missed.
-        margin: Distance that counts as contact [m].
+        margin: Distance that counts as contact [m]; for n casts also one for each, (n,).
         method: "hybrid" is conservative advancement: steps in time that are proved clear one by one, over trees and
             time for meshes. It bisects the interval where rounding prevents a proof, and for bodies given as BoxTrees.
             "bisection" halves the interval until its parts are proved clear, for all shapes. "exact" solves for the
             instants at which vertices touch faces and edges touch edges. "bisect_exact" halves the interval, and solves
             a part as soon as few pairs of triangles are near each other in it. The last two are for polyhedra without a
             margin. "sampling" checks single instants, misses contacts between them, and is for comparison only.
+        interpolation: How bodies move in casts, as in `kc.PoseTrajectory`: along a "screw" (the default), or with
+            "linear" paths of their origins.
         samples: How many instants "sampling" checks; 128 by default.
         time_tolerance: Largest width of the bracket `t_lo` to `t_hi` of a contact [s], where the distance tolerance
             alone leaves a wider one. It is reached where contact can be proved.
@@ -76,14 +136,17 @@ def first_contact(
             two pairs of triangles, so it may take a few more.
         t0: Start of the interval [s]. By default where the first of the two motions begins.
         t1: Its end [s]. By default where the last of the two motions ends.
+        threads: How many threads share n casts; the answers do not depend on it.
 
     Returns:
         A `FirstContact`: `verdict`, `time`, `t_lo`, `t_hi`, poses, point, normal and features of the contact. For
-        compounds it is the earliest contact of all pairs of parts, and `parts` gives the two parts.
+        compounds it is the earliest contact of all pairs of parts, and `parts` gives the two parts. For n casts it is a
+        `FirstContacts`: the same fields as arrays, with n first, and a sequence of n `FirstContact`.
 
     Raises:
         ArgumentError: A number or an option is invalid.
-        TrajectoryError: A motion does not cover the interval, or deforms its body too much.
+        TrajectoryError: A motion does not cover the interval, deforms its body too much, or is by half a turn.
+        PoseError: A pose is not rigid, or numbers of poses differ.
 
     Examples:
         A ball of 10 cm rolls towards a wall at 1 m/s.
@@ -100,19 +163,40 @@ def first_contact(
         ('COLLIDING', True)
         >>> kc.first_contact(kc.Sphere(0.1), rolling, kc.Box([0.2, 2, 2]), X_WW, t1=1.2).verdict.name
         'CLEAR'
+
+        The same ball is cast along three paths at once:
+
+        >>> X_end = np.tile(np.eye(4), (3, 1, 1))
+        >>> X_end[:, 0, 3] = 1.0, 2.0, 4.0
+        >>> casts = kc.first_contact(kc.Sphere(0.1), (np.eye(4), X_end), kc.Box([0.2, 2, 2]), X_WW)
+        >>> casts.time.round(4).tolist()
+        [nan, 0.65, 0.325]
     """
     chosen = checked_method(method)
     count = checked_samples(samples, chosen)
-    options = {
-        "tolerance": tolerance, "margin": margin, "time_tolerance": time_tolerance, "budget": budget,
-        "t0": t0, "t1": t1,
+    options: dict[str, Any] = {
+        "tolerance": tolerance, "time_tolerance": time_tolerance, "budget": budget, "t0": t0, "t1": t1
     }  # fmt: skip
-    if isinstance(a, list | tuple) or isinstance(b, list | tuple):
-        from keepclear.continuous.compound import compound_first_contact, part_queries
+    if tuple in (type(motion_a), type(motion_b)) and (is_cast(motion_a) or is_cast(motion_b)):
+        from keepclear.continuous.casts import cast_contacts
 
-        return compound_first_contact(part_queries(a, motion_a, b, motion_b, **options), chosen, count)
-    query = checked_query(a, motion_a, b, motion_b, **options)
-    return answer_query(query, chosen, count)
+        return cast_contacts(a, motion_a, b, motion_b, interpolation, margin, options, chosen, count, threads)
+    if interpolation is not None or threads != 1:
+        name, value = ("threads", threads) if interpolation is None else ("interpolation", interpolation)
+        raise ArgumentError(
+            f"{name} = {value!r} is for casts, whose motions are given as poses (X_start, X_end), "
+            "but motion_a and motion_b are motions already."
+        )
+    if isinstance(a, list | tuple) or isinstance(b, list | tuple):
+        from keepclear.continuous.compound import answer_case
+
+        return answer_case(a, motion_a, b, motion_b, chosen, count, margin=margin, **options)
+    return answer_query(checked_query(a, motion_a, b, motion_b, margin=margin, **options), chosen, count)
+
+
+def is_cast(motion: object) -> bool:
+    """Return whether a motion is given as a start and an end, and not as a rotation and a translation."""
+    return type(motion) is tuple and len(motion) == 2 and not is_rotation_and_translation(motion)
 
 
 def answer_query(query: Query, method: str, samples: int) -> FirstContact:
@@ -140,7 +224,7 @@ def method_for(query: Query, method: str) -> tuple[str, str]:
 
 def _in_one_time(query: Query, method: str) -> FirstContact | None:
     """Return the result of a query in its own time; None if that has too few digits."""
-    if method == "bisection" or (method == "hybrid" and not query.is_advanced):
+    if method == "bisection" or (method == "hybrid" and is_on_boxes(query.body_a, query.body_b)):
         return bisection_first_contact(query)
     if method in _BY_ROOTS:  # a root between two float64 times is not a float64 time
         return _BY_ROOTS[method](query) if isinstance(query.motion_a, LocalMotion) else None

@@ -40,6 +40,7 @@ ROUND_UP = 1.0 + 1e-12
 # Pairs of boxes and distances between two checks for Ctrl-C; about a tenth of a second.
 PIECE = 1 << 18
 CONVEX_PIECE = 1 << 16
+MOST_ROWS = 1 << 14  # rows of convex pairs between two such checks
 MOST_WINDOWS = 8  # windows in which exact shapes of a pair are searched for their minimum distance
 
 _advance_pairs: Callable[..., int] = swept_convex.advance_pairs
@@ -102,7 +103,7 @@ class MovingPair:
         a, b, Q_A, Q_B = query.body_a, query.body_b, query.motion_a._packed, query.motion_b._packed
         volumes_a, volumes_b = bounding_volumes_of(a), bounding_volumes_of(b)
         head_a, head_b = head_of(query.motion_a), head_of(query.motion_b)
-        swapped = _belongs_second(volumes_a, head_a, volumes_b, head_b)
+        swapped = belongs_second(volumes_a, volumes_b, head_a.rank, head_b.rank)
         if swapped:
             a, b, Q_A, Q_B, head_a, head_b = b, a, Q_B, Q_A, head_b, head_a
         # One instant: the shortest span that contains it.
@@ -147,7 +148,8 @@ class MovingPair:
     def bodies_as_arrays(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         """Return the arrays of A and of B for kernels; trees are built here."""
         if self.arrays is None:
-            self.arrays = _arrays(self.bodies[0]), _arrays(self.bodies[1])
+            arrays_of: Any = packed if self.is_convex else _arrays
+            self.arrays = arrays_of(self.bodies[0]), arrays_of(self.bodies[1])
         return self.arrays
 
     def keeps_out(self, t: float) -> bool:
@@ -168,17 +170,19 @@ class MovingPair:
             scratch = _scratch()
         arrays = (*of_a, *of_b, *self.packs, row, *scratch)
         check_for_stop()
-        limit, evaluations, box_pairs = row["limit"], row["evaluations"], row["box_pairs"]
-        limit[0] = min(PIECE, most)
-        while search(*arrays) != swept_pair.DONE and evaluations[0] < most:
+        row["limit"] = min(PIECE, most)
+        while search(*arrays) != swept_pair.DONE and row["evaluations"][0] < most:
             check_for_stop()
-            limit[0] = evaluations[0] + box_pairs[0] + min(PIECE, most - evaluations[0])
+            done = row["evaluations"].item()
+            row["limit"] = done + row["box_pairs"].item() + min(PIECE, most - done)
 
 
 def run_convex(
     arrays: tuple[Any, ...], begin: int, end: int, most: int, search: Callable[..., int], *more: Any
-) -> None:
+) -> int:
     """Search pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works.
+
+    Returns what the last call of the kernel returned: how many pairs are at their limits, or a negative number.
 
     Args:
         arrays: Arguments of `swept_convex.advance_pairs` and `least_convex.least_pairs`; the rows are the last.
@@ -193,8 +197,9 @@ def run_convex(
         check_for_stop()
         limit = min(limit + CONVEX_PIECE, most)
         limits.fill(limit)
-        if search(*arrays, begin, end, *more) == 0 or limit >= most:  # or all budgets are used up
-            return
+        paused = search(*arrays, begin, end, *more)
+        if paused <= 0 or limit >= most:  # or all budgets are used up
+            return paused
 
 
 def _scratch() -> tuple[Any, ...]:
@@ -284,7 +289,7 @@ class ConvexStore:
         self._F, rows["first_real"], rows["end_real"] = _joined(self._F, [part[0] for part in arrays])
         self._L, rows["first_link"], rows["end_link"] = _joined(self._L, [part[1] for part in arrays])
         rows["ball"], rows["extent"] = [line.ball for line in volumes], [line.extent for line in volumes]
-        self._shapes = np.concatenate([self._shapes, rows])
+        self._shapes = np.concatenate([self._shapes, rows]) if len(self._shapes) else rows
 
     def add_motions(self, motions: Sequence[Motion]) -> None:
         """Add motions; they get the next numbers."""
@@ -292,8 +297,9 @@ class ConvexStore:
             return
         rows = np.zeros(len(motions), MOTION)
         self._Q, rows["first"], rows["end"] = _joined(self._Q, [m._packed for m in motions])
-        rows["rank"] = [head_of(m).rank for m in motions]
-        self._motions = np.concatenate([self._motions, rows])
+        header = self._Q[rows["first"][:, None] + (motion.AFFINE, motion.JOINTS)]
+        rows["rank"] = (header > 0.0) @ (2, 1)
+        self._motions = np.concatenate([self._motions, rows]) if len(self._motions) else rows
 
 
 class ConvexPairs:
@@ -320,12 +326,23 @@ class ConvexPairs:
         numbers: tuple[float | FloatArray, float | FloatArray],
         budget: int | None,
     ) -> None:
-        self._store, self._most = store, MOST_EVALUATIONS if budget is None else budget
-        self.rows = rows = new_pairs(len(cases))
+        rows = new_pairs(len(cases))
         for name, column in zip(("shape_a", "motion_a", "shape_b", "motion_b"), cases.T, strict=True):
             rows[name] = column
         rows["t0"], rows["t1"], rows["now"] = t0, t1, t0
         rows["margin"], rows["tolerance"] = numbers
+        self._take(store, rows, budget)
+
+    @classmethod
+    def of_rows(cls, store: ConvexStore, rows: Pairs, budget: int | None) -> ConvexPairs:
+        """Return the pairs of rows that have shapes, motions, intervals, margins and tolerances."""
+        pairs = cls.__new__(cls)
+        pairs._take(store, rows, budget)
+        return pairs
+
+    def _take(self, store: ConvexStore, rows: Pairs, budget: int | None) -> None:
+        self._store, self._most = store, MOST_EVALUATIONS if budget is None else budget
+        self.rows = rows
         swept_convex.fill_pairs(store._Q, store._shapes, store._motions, rows)
 
     @property
@@ -336,7 +353,8 @@ class ConvexPairs:
 
     def run(self, begin: int, end: int) -> None:
         """Advance pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works."""
-        self.run_until(begin, end, math.inf, math.inf)
+        for first in range(begin, end, MOST_ROWS):
+            self.run_until(first, min(first + MOST_ROWS, end), math.inf, math.inf)
 
     def run_until(self, begin: int, end: int, until: float, within: float) -> float:
         """Advance pairs as `run` does, but not beyond a horizon, and return the horizon [s].
@@ -430,11 +448,12 @@ def _joined(known: Any, parts: Sequence[Any]) -> tuple[Any, npt.NDArray[np.int64
     return np.concatenate([known, *parts]), ends - sizes, ends
 
 
-def _belongs_second(a: BoundingVolumes, head_a: Head, b: BoundingVolumes, head_b: Head) -> bool:
+def belongs_second(a: BoundingVolumes, b: BoundingVolumes, rank_a: int = 0, rank_b: int = 0) -> bool:
+    """Return whether A of a question is the body that moves in the frame of the other; ranks are those of motions."""
     if a.is_mesh != b.is_mesh:
         return b.is_mesh
-    if head_a.rank != head_b.rank:
-        return head_a.rank > head_b.rank
+    if rank_a != rank_b:
+        return rank_a > rank_b
     return a.ball.radius < b.ball.radius
 
 

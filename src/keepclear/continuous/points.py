@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import MOST_EVALUATIONS, as_array, checked_length, shown
+from keepclear.checks import MOST_EVALUATIONS, as_array, checked_length, is_whole, shown
 from keepclear.continuous.point_results import PointContact
 from keepclear.continuous.point_truth import first_contact_of_points
 from keepclear.errors import ArgumentError
@@ -19,6 +20,7 @@ __all__ = ["edge_edge_contact", "vertex_face_contact"]
 
 FloatArray = npt.NDArray[np.float64]
 
+_contact_many, _empty, _SCRATCH = point_contact.contact_many, np.empty, feature_contact.SCRATCH
 _BUDGET = 10_000  # intervals; the hardest query of public data sets needs 60
 
 
@@ -107,11 +109,11 @@ def _contact(
     tolerance: object,
     margin: object,
     exact: bool,
-    budget: object,
+    budget: Any,
     threads: object,
 ) -> PointContact:
     eps, gap = checked_length("tolerance", tolerance), checked_length("margin", margin)
-    if isinstance(budget, bool) or not isinstance(budget, int | np.integer) or budget < 1:
+    if (type(budget) is not int and not is_whole(budget)) or budget < 1:
         raise ArgumentError(f"budget must be a whole number of intervals >= 1, but it is {shown(budget)}.")
     most, n_threads = min(int(budget), MOST_EVALUATIONS), checked_threads(threads)
     X, Y, single = _paths(x0, x1, control)
@@ -119,12 +121,14 @@ def _contact(
     rows = np.empty((len(X), point_contact.ROW))
 
     def piece(i: int, j: int) -> None:
-        point_contact.contact_many(
-            X[i:j].reshape(-1), Y[i:j].reshape(-1), kind, d, eps, gap, most,
-            np.empty(feature_contact.SCRATCH), rows[i:j].reshape(-1),
+        _contact_many(
+            X[i:j].reshape(-1), Y[i:j].reshape(-1), kind, d, eps, gap, most, _empty(_SCRATCH), rows[i:j].reshape(-1)
         )  # fmt: skip
 
-    in_pieces(len(rows), n_threads, piece)
+    if single:
+        _contact_many(X.reshape(-1), Y.reshape(-1), kind, d, eps, gap, most, _empty(_SCRATCH), rows[0])
+    else:
+        in_pieces(len(rows), n_threads, piece)
     exact = bool(exact) and gap == 0.0
     if exact and (not single or rows[0, 0] >= NEAR):
         _decide(rows, X, Y, kind)

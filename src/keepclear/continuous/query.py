@@ -95,12 +95,12 @@ class Query:
     @property
     def at_rest(self) -> bool:
         """Whether neither body ever moves."""
-        return isinstance(self.motion_a, Fixed) and isinstance(self.motion_b, Fixed)
+        return type(self.motion_a) is Fixed and type(self.motion_b) is Fixed
 
     @property
     def is_packed(self) -> bool:
         """Whether kernels can read both motions; otherwise the query runs in rounds from Python."""
-        return not (isinstance(self.motion_a, UnpackedMotion) or isinstance(self.motion_b, UnpackedMotion))
+        return self.motion_a._is_packed and self.motion_b._is_packed
 
     @property
     def is_advanced(self) -> bool:
@@ -229,6 +229,8 @@ def as_motion(value: object, name: str) -> Motion:
         raise PoseError(f"{name} {ROTATION_AND_TRANSLATION}")
     if shape != (4, 4):
         what = f"an array of shape {shape}" if len(shape) else shown(value)
+        if shape[-2:] == (4, 4):
+            advice += "; kc.first_contact takes a tuple (X_start, X_end) for a cast, or casts from (n, 4, 4)"
         raise ArgumentError(f"{name} must be a motion, but it is {what}; {advice}.")
     try:
         return Fixed(value)  # type: ignore[arg-type]

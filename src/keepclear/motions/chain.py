@@ -11,7 +11,8 @@ from keepclear.checks import FloatArray
 from keepclear.errors import ArgumentError
 from keepclear.kernels.motion import chain as chains
 from keepclear.kernels.motion import state as layout
-from keepclear.motions.packing import ROUND_UP, pack_rest
+from keepclear.kernels.motion.rigid import ROUND_UP
+from keepclear.motions.packing import pack_rest
 
 REVOLUTE, PRISMATIC = chains.REVOLUTE, chains.PRISMATIC
 

@@ -97,6 +97,8 @@ class UnpackedMotion(Motion):
 
     __slots__ = ()
 
+    _is_packed = False
+
     @property
     def _packed(self) -> FloatArray:  # type: ignore[override]
         raise ArgumentError(

@@ -47,6 +47,13 @@ class Fixed(Motion):
             )
         self._fill(_X_W=poses[0], _packed=pack_rest(poses[0], 0.0))
 
+    @classmethod
+    def at(cls, X_W: FloatArray) -> Fixed:
+        """Return a body at rest at a checked pose, which is not checked again."""
+        motion = cls.__new__(cls)
+        motion._fill(_X_W=X_W, _packed=pack_rest(X_W, 0.0))
+        return motion
+
     @property
     def X_W(self) -> FloatArray:
         """The pose in the world, (4, 4)."""

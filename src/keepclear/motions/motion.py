@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, NamedTuple, NoReturn, Self
+from typing import Any, ClassVar, NamedTuple, NoReturn, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -62,6 +62,7 @@ class Motion(ABC):
 
     _head: Head
     _packed: FloatArray
+    _is_packed: ClassVar[bool] = True  # whether kernels can read it: False for an `UnpackedMotion`
 
     def _fill(self, **values: object) -> None:
         """Set slots, past the guard that makes motions immutable."""

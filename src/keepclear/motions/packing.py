@@ -1,7 +1,6 @@
 """Motions in the form of kernels: samples become pieces with constant velocities or cubic coefficients.
 
-The layout is that of kernels/motion/state.py. Each number here is within a few units in the last place of what exact
-arithmetic gives for the checked poses, at all angles, so that a piece ends where the next one begins to within 1e-15.
+The layout is that of kernels/motion/state.py; rigid motions are packed by kernels/motion/rigid.py.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ import math
 import numpy as np
 
 from keepclear.checks import FloatArray
+from keepclear.kernels.motion import rigid
 from keepclear.kernels.motion import state as layout
-
-ROUND_UP = 1.0 + 2.0**-48
+from keepclear.kernels.motion.rigid import ROUND_UP
 
 
 def pack_rest(X: FloatArray, t: float) -> FloatArray:
@@ -27,47 +26,17 @@ def pack_rest(X: FloatArray, t: float) -> FloatArray:
     return Q
 
 
-def pack_rigid(times: FloatArray, X: FloatArray, turns: FloatArray, *, screw: bool) -> FloatArray:
-    """Return the motion through poses X (n, 4, 4), n >= 2, with the rotation vectors `turns` (n - 1, 3) between.
+def pack_rigid(times: FloatArray, X: FloatArray, *, screw: bool) -> tuple[FloatArray, int]:
+    """Return the motion through checked poses X (n, 4, 4), n >= 2, and -1 or the first segment with half a turn.
 
     Args:
-        times: (n,) [s].
+        times: (n,) [s], increasing.
         X: Checked poses.
-        turns: The logarithms of R_(i+1) R_i^T, in the world [rad].
         screw: Whether the whole pose moves along a screw; otherwise the origin moves linearly.
     """
-    Q, pieces = _new(times)
-    T = np.diff(times)[:, None]
-    steps = np.diff(X[:, :3, 3], axis=0)
-    pieces[:, layout.KIND] = layout.SCREW if screw else layout.LINEAR
-    pieces[:, layout.TURN : layout.TURN + 9] = X[:-1, :3, :3].reshape(-1, 9)
-    pieces[:, layout.ORIGIN : layout.ORIGIN + 3] = X[:-1, :3, 3]
-    with np.errstate(over="ignore"):
-        pieces[:, layout.SPIN : layout.SPIN + 3] = turns / T
-        pieces[:, layout.SPEED : layout.SPEED + 3] = (_screw_steps(turns, steps) if screw else steps) / T
-    travel = np.linalg.norm(pieces[:, layout.SPEED : layout.SPEED + 3], axis=1) * T[:, 0]
-    Q[layout.PLACE] = (np.linalg.norm(X[:-1, :3, 3], axis=1) + travel).max() * ROUND_UP
-    return Q
-
-
-def pack_screws(X0: FloatArray, X1: FloatArray) -> FloatArray:
-    """Return many motions as rows, each along the screw from X0[k] at time 0 to X1[k] at time 1; poses (m, 4, 4).
-
-    Each is what `pack_rigid` gives for these two poses, which are checked. No turn may be by half a turn.
-    """
-    Q, _ = _new(np.array([0.0, 1.0]))
-    rows = np.tile(Q, (len(X0), 1))
-    pieces = rows[:, layout.HEADER + 2 :]
-    turns = turns_between(X0[:, :3, :3], X1[:, :3, :3])
-    speeds = _screw_steps(turns, X1[:, :3, 3] - X0[:, :3, 3])
-    pieces[:, layout.KIND] = layout.SCREW
-    pieces[:, layout.TURN : layout.TURN + 9] = X0[:, :3, :3].reshape(-1, 9)
-    pieces[:, layout.ORIGIN : layout.ORIGIN + 3] = X0[:, :3, 3]
-    pieces[:, layout.SPIN : layout.SPIN + 3] = turns
-    pieces[:, layout.SPEED : layout.SPEED + 3] = speeds
-    travel = np.linalg.norm(speeds, axis=1)
-    rows[:, layout.PLACE] = (np.linalg.norm(X0[:, :3, 3], axis=1) + travel) * ROUND_UP
-    return rows
+    n = len(times) - 1
+    Q = np.zeros(layout.HEADER + n + 1 + layout.PIECE * n)
+    return Q, rigid.pack_rigid(times, X, screw, Q)
 
 
 def pack_cubic(times: FloatArray, X: FloatArray) -> FloatArray:
@@ -87,63 +56,6 @@ def pack_cubic(times: FloatArray, X: FloatArray) -> FloatArray:
     Q[layout.TERMS] = np.linalg.norm(sizes[:, :, :3], axis=(1, 2)).max() * ROUND_UP
     Q[layout.AFFINE] = 1.0
     return Q
-
-
-def rotation_vectors(R: FloatArray) -> FloatArray:
-    """Return the logarithms (n - 1, 3) of R_(i+1) R_i^T for rotations R (n, 3, 3), accurate at all angles [rad]."""
-    return turns_between(R[:-1], R[1:])
-
-
-def turns_between(R0: FloatArray, R1: FloatArray) -> FloatArray:
-    """Return the logarithms (n, 3) of R1 R0^T for rotations (n, 3, 3), accurate at all angles [rad].
-
-    The part of M = R1 R0^T that is not symmetric is the axis times the sine of the angle. It equals that of
-    (R1 - R0) R0^T, whose first factor is exact where the rotations are near: a turn by 1e-12 keeps all its digits.
-    Near half a turn the sine no longer determines the axis; there the symmetric part does.
-    """
-    M = R1 @ np.swapaxes(R0, 1, 2)
-    D = (R1 - R0) @ np.swapaxes(R0, 1, 2)
-    sines = 0.5 * np.stack(
-        [D[:, 2, 1] - D[:, 1, 2], D[:, 0, 2] - D[:, 2, 0], D[:, 1, 0] - D[:, 0, 1]], axis=1
-    )
-    trace = np.trace(M, axis1=1, axis2=2)
-    # Lengths of vectors whose squares underflow or overflow.
-    scale = np.abs(sines).max(axis=1, initial=0.0)
-    scale = np.where(scale > 0.0, scale, 1.0)
-    sine = scale * np.linalg.norm(sines / scale[:, None], axis=1)
-    angle = np.arctan2(sine, 0.5 * (trace - 1.0))
-    axis = sines / np.where(sine > 0.0, sine, 1.0)[:, None]
-    for i in np.flatnonzero(trace < 0.0):
-        axis[i] = _far_axis(M[i], sines[i])
-    return np.asarray(axis * angle[:, None])
-
-
-def _far_axis(M: FloatArray, sines: FloatArray) -> FloatArray:
-    """Return the axis of a rotation by more than a third of a turn, from the symmetric part of its matrix.
-
-    M + M^T = 2 cos(angle) + 2 (1 - cos(angle)) a a^T: the column with the largest entry of the axis a is taken.
-    """
-    i = int(np.argmax(np.diagonal(M)))
-    a = M[i] + M[:, i]
-    a[i] += 1.0 - np.trace(M)
-    a /= np.linalg.norm(a)
-    return np.asarray(a if a @ sines >= 0.0 else -a)
-
-
-def _screw_steps(turns: FloatArray, steps: FloatArray) -> FloatArray:
-    """Return v with J(turn) v = step, for J the left Jacobian of the rotation group: the initial velocity of a screw.
-
-    J^-1 = 1 - W / 2 + (1 - x cot x) U^2 with W the cross product with the turn, U that with its unit vector and x half
-    the angle. The difference loses no digits that matter: it is multiplied by the step itself.
-    """
-    angle = np.linalg.norm(turns, axis=1)
-    x = 0.5 * angle
-    moving = angle > 0.0
-    safe = np.where(moving, x, 1.0)
-    bend = np.where(moving, 1.0 - safe * np.cos(safe) / np.sin(safe), 0.0)
-    axis = turns / np.where(moving, angle, 1.0)[:, None]
-    across = np.cross(axis, np.cross(axis, steps))
-    return np.asarray(steps - 0.5 * np.cross(turns, steps) + bend[:, None] * across)
 
 
 def _combination(weights: tuple[int, ...], f: list[FloatArray]) -> FloatArray:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import math
+from typing import NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, as_array, shown
 from keepclear.errors import PoseError, TrajectoryError
-from keepclear.motions.packing import rotation_vectors
+from keepclear.kernels.motion.rigid import is_increasing
 from keepclear.motions.pose import checked_poses
 from keepclear.tolerances import LATEST_TIME
 
 # How unevenly the four instants of a cubic segment may be spaced, as a part of the segment; times that were computed or
 # printed with ten digits are within it. Beside it, what rounding the times themselves does is always allowed.
 EVEN_SPACING = 1e-9
-# A rotation this close to half a turn is refused [rad]: rounding would decide its direction.
-HALF_TURN = 2e-9
 
 
 def checked_samples(label: str, times: npt.ArrayLike, X_W: npt.ArrayLike) -> tuple[FloatArray, FloatArray]:
@@ -49,8 +47,13 @@ def checked_times(label: str, times: npt.ArrayLike) -> FloatArray:
         raise TrajectoryError(f"{label}: times must be numbers (n,) in seconds, but they are {shown(times)}.")
     if len(given) == 0:
         raise TrajectoryError(f"{label}: there are no times; give at least one sample, or use kc.Fixed.")
-    with np.errstate(over="ignore"):
-        t = np.array(given, dtype=np.float64, order="C", copy=True)
+    if given.dtype == np.float64:
+        t = given.copy()
+    else:
+        with np.errstate(over="ignore"):
+            t = given.astype(np.float64)
+    if is_increasing(t, LATEST_TIME, 1.0 / LATEST_TIME):
+        return t
     bad = np.flatnonzero(~(np.abs(t) <= LATEST_TIME))
     if len(bad):
         k = int(bad[0])
@@ -64,14 +67,11 @@ def checked_times(label: str, times: npt.ArrayLike) -> FloatArray:
         late = np.flatnonzero(np.diff(t) <= 0.0)
     if len(late):
         _refuse_order(label, t, int(late[0]))
-    short = np.flatnonzero(np.diff(t) < 1.0 / LATEST_TIME)
-    if len(short):
-        k = int(short[0])
-        raise TrajectoryError(
-            f"{label}: times[{k + 1}] follows times[{k}] within {t[k + 1] - t[k]:.3g} s, less than "
-            f"{1.0 / LATEST_TIME:g} s; give times in seconds."
-        )
-    return t
+    k = int(np.flatnonzero(np.diff(t) < 1.0 / LATEST_TIME)[0])
+    raise TrajectoryError(
+        f"{label}: times[{k + 1}] follows times[{k}] within {t[k + 1] - t[k]:.3g} s, less than "
+        f"{1.0 / LATEST_TIME:g} s; give times in seconds."
+    )
 
 
 def _refuse_order(label: str, t: FloatArray, k: int) -> None:
@@ -113,14 +113,9 @@ def check_cubic_samples(label: str, t: FloatArray) -> None:
         )
 
 
-def checked_turns(label: str, interpolation: str, t: FloatArray, X: FloatArray) -> FloatArray:
-    """Return the rotation vectors (n - 1, 3) between samples, or raise where a turn is by half a turn [rad]."""
-    turns = rotation_vectors(X[:, :3, :3])
-    half = np.flatnonzero(np.linalg.norm(turns, axis=1) >= math.pi - HALF_TURN)
-    if len(half):
-        k = int(half[0])
-        raise TrajectoryError(
-            f"{label}: from X_W[{k}] at {t[k]:.9g} s to X_W[{k + 1}] at {t[k + 1]:.9g} s the body makes half a turn, "
-            f"which {interpolation!r} could make in either direction; put a sample between them."
-        )
-    return turns
+def refuse_half_turn(label: str, interpolation: str, t: FloatArray, k: int) -> NoReturn:
+    """Raise the `TrajectoryError` for half a turn from sample k to the next."""
+    raise TrajectoryError(
+        f"{label}: from X_W[{k}] at {t[k]:.9g} s to X_W[{k + 1}] at {t[k + 1]:.9g} s the body makes half a turn, "
+        f"which {interpolation!r} could make in either direction; put a sample between them."
+    )

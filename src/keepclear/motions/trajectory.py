@@ -11,11 +11,12 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, as_array, checked_choice, checked_length, read_only, shown
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.kernels.motion import state as kernels
+from keepclear.kernels.motion.rigid import ONE_SEGMENT, pack_casts
 from keepclear.kinds import MOTIONS
 from keepclear.motions.deviation import stretch_bounds
 from keepclear.motions.motion import HOLDS, Motion
-from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid, pack_screws
-from keepclear.motions.samples import check_cubic_samples, checked_samples, checked_turns
+from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid
+from keepclear.motions.samples import check_cubic_samples, checked_samples, refuse_half_turn
 from keepclear.shapes.mesh_check import counted
 
 __all__ = ["PoseTrajectory"]
@@ -202,24 +203,27 @@ class PoseTrajectory(Motion):
         return f"PoseTrajectory({name}{samples} from {self.t_start:.6g} to {self.t_end:.6g} s, {self._interpolation!r})"
 
 
-def screws_between(X0: FloatArray, X1: FloatArray, names: Sequence[str]) -> list[PoseTrajectory]:
-    """Return the motion along the screw from X0[k] at time 0 to X1[k] at time 1 for each k; checked poses (m, 4, 4).
+def all_between(
+    X0: FloatArray, X1: FloatArray, interpolation: str, names: Sequence[str | None]
+) -> list[PoseTrajectory]:
+    """Return the motions from X0[k] at time 0 to X1[k] at time 1; poses (m, 4, 4) are checked, and not checked again.
 
-    All are computed at once: one by one, checks would take most of the time. No rotation may be half a turn.
+    All are packed at once: one by one they would take twice as long.
+
+    Raises:
+        TrajectoryError: A motion is by half a turn.
     """
-    both, times = np.stack([X0, X1], axis=1), np.array([0.0, 1.0])
+    Q, both, times = np.zeros((len(X0), ONE_SEGMENT)), np.stack([X0, X1], axis=1), np.array([0.0, 1.0])
+    half = pack_casts(X0, X1, interpolation == "screw", Q)
+    if half >= 0:
+        refuse_half_turn(_label_of(names[half]), interpolation, times, 0)
     found = []
-    for X, Q, name in zip(both, pack_screws(X0, X1), names, strict=True):
+    for X, row, name in zip(both, Q, names, strict=True):
         motion = PoseTrajectory.__new__(PoseTrajectory)
         motion._fill(
-            _times=times,
-            _X_W=X,
-            _interpolation="screw",
-            _hold="both",
-            _max_deviation=1e-3,
-            _name=name,
-            _packed=Q,
-        )
+            _name=name, _times=times, _X_W=X, _interpolation=interpolation, _hold="both", _max_deviation=1e-3,
+            _packed=row,
+        )  # fmt: skip
         found.append(motion)
     return found
 
@@ -232,8 +236,10 @@ def _packed(label: str, interpolation: str, t: FloatArray, X: FloatArray) -> Flo
         return Q
     if len(t) == 1:
         return pack_rest(X[0], float(t[0]))
-    turns = checked_turns(label, interpolation, t, X)
-    return pack_rigid(t, X, turns, screw=interpolation == "screw")
+    Q, half = pack_rigid(t, X, screw=interpolation == "screw")
+    if half >= 0:
+        refuse_half_turn(label, interpolation, t, half)
+    return Q
 
 
 def _label_of(name: str | None) -> str:

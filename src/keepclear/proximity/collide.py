@@ -113,6 +113,8 @@ def collide(
             "margin and trace are for two sphere trees (kc.build_sphere_tree); for shapes compare "
             "kc.distance(...).lower with a margin."
         )
+    if type(a) is type(b) is Mesh:  # calls in loops: nothing to convert
+        return _collide_trees(a, X_WA, b, X_WB, find, using, threads)
     if isinstance(a, list | tuple) or isinstance(b, list | tuple):
         from keepclear.proximity.compound import compound_collide
 
@@ -128,7 +130,20 @@ def collide(
         raise ArgumentError(
             f"find='all' lists faces that intersect, but {curved!r} has none; use find='any', or give it as a kc.Mesh."
         )
-    tree_a, tree_b = trees_of(mesh_a, mesh_b, using)
+    return _collide_trees(mesh_a, X_WA, mesh_b, X_WB, find, using, threads)
+
+
+def _collide_trees(
+    a: Mesh | Tree,
+    X_WA: npt.ArrayLike,
+    b: Mesh | Tree,
+    X_WB: npt.ArrayLike,
+    find: Find,
+    using: Using | None,
+    threads: int,
+) -> Collision:
+    """Return whether two meshes intersect, by trees of one kind."""
+    tree_a, tree_b = trees_of(a, b, using)
     if find == "any" and _is_pose(X_WA) and _is_pose(X_WB) and type(tree_a) is OBBTree:
         return collide_at_one_pose(tree_a, X_WA, tree_b, X_WB)
     return _search(PairSearch(tree_a, X_WA, tree_b, X_WB, find), threads)

@@ -20,7 +20,7 @@ from keepclear.kernels.convex.pose import project_poses
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import as_poses, refuse_pose
-from keepclear.motions.trajectory import screws_between
+from keepclear.motions.trajectory import all_between
 from keepclear.results import Verdict
 from keepclear.robot.chains import inverse
 from keepclear.robot.joint_trajectory import JointTrajectory
@@ -288,22 +288,19 @@ class _Steps:
         slack = self._slack[a] + self._slack[b]
         self._make_screws(np.unique(np.concatenate([a[is_open], b[is_open]])))
         grown = margins + np.where(slack > 0.0, np.maximum(slack, SLACK), 0.0)
-        for margin in np.unique(grown[is_open]).tolist():
-            which = np.flatnonzero(is_open & (grown == margin))
-            pairs = list(zip(a[which].tolist(), b[which].tolist(), strict=True))
-            try:
-                found = first_contact_batch(
-                    [self._case(*pair) for pair in pairs], tolerance, margin, t0=0.0, t1=1.0
-                )
-            except KeepclearError:
-                self._refuse(pairs, tolerance, margin)
-                raise
-            verdicts[which], times[which] = found.verdict, found.time
+        pairs = list(zip(a[is_open].tolist(), b[is_open].tolist(), strict=True))
+        cases = [self._case(*pair) for pair in pairs]
+        try:
+            found = first_contact_batch(cases, tolerance, grown[is_open], t0=0.0, t1=1.0)
+        except KeepclearError:
+            self._refuse(pairs, tolerance, grown[is_open].tolist())
+            raise
+        verdicts[is_open], times[is_open] = found.verdict, found.time
         return verdicts, times
 
-    def _refuse(self, pairs: list[tuple[int, int]], tolerance: float, margin: float) -> None:
+    def _refuse(self, pairs: list[tuple[int, int]], tolerance: float, margins: list[float]) -> None:
         """Raise the error of the first invalid pair, with its names."""
-        for a, b in pairs:
+        for (a, b), margin in zip(pairs, margins, strict=True):
             body_a, motion_a, body_b, motion_b = self._case(a, b)
             try:
                 first_contact(body_a, motion_a, body_b, motion_b, tolerance, margin, t0=0.0, t1=1.0)
@@ -317,7 +314,7 @@ class _Steps:
         X, Y = self.X_last, self._table.X
         moves = (X[bodies] != Y[bodies]).any(axis=(1, 2))
         which = [g for g in bodies[moves].tolist() if g not in self._linked]
-        motions = screws_between(X[which], Y[which], [self._name(g) for g in which])
+        motions = all_between(X[which], Y[which], "screw", [self._name(g) for g in which])
         self._motions.update(zip(which, motions, strict=True))
 
     def _case(self, a: int, b: int) -> tuple[Any, Motion, Any, Motion]:

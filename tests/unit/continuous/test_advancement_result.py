@@ -15,6 +15,7 @@ import pytest
 import keepclear as kc
 from keepclear.continuous import advancement_result
 from keepclear.continuous.advancement_result import AdvancementContact
+from keepclear.continuous.first_contacts import FirstContacts
 from keepclear.continuous.query import checked_query
 from keepclear.continuous.results import SURFACE, FirstContact
 from keepclear.kernels.tables.pair import new_pairs
@@ -185,14 +186,13 @@ def test_brackets_are_those_of_each_alone() -> None:
     rows = new_pairs(len(ROWS))
     rows["time"], rows["now"], rows["certain"] = np.array([row for row, _ in ROWS.values()]).T
     rows["t0"], rows["t1"], rows["distance"] = query.t0, query.t1, 1e-5
-    many = AdvancementContact.brackets(rows, 1.0)
+    many = FirstContacts._of_rows(rows, lambda _: query, 1.0)
     for k, (name, (_, expected)) in enumerate(ROWS.items()):
         one = AdvancementContact(query, rows, k)
         assert [one.verdict, *told(one.time, one.t_lo, one.t_hi)] == [expected[0], *told(*expected[1:])], name
-        assert [many[0][k], *told(*(float(part[k]) for part in many[1:]))] == [
-            expected[0],
-            *told(*expected[1:]),
-        ], name
+        found = many.verdict[k], *told(many.time[k], many.t_lo[k], many.t_hi[k])
+        assert found == (expected[0], *told(*expected[1:])), name
+        assert list(many)[k] == many[k] == one
         assert math.isnan(one.distance) == (expected[0] is not Verdict.COLLIDING)
 
 

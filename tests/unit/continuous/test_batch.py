@@ -322,7 +322,7 @@ INTERVAL = "the interval must not end before it starts"
         ([GOOD], {"t0": 2.0, "t1": 1.0}, rf"cases\[0\]: {INTERVAL}"),
         ([(BALL, moved(5), BALL, moved(0)), GOOD], {"t0": 2.0}, rf"cases\[1\]: {INTERVAL}"),
         ([GOOD], {"tolerance": 0.0}, r"cases\[0\]: tolerance must be a finite number > 0"),
-        ([GOOD], {"margin": -1.0}, r"cases\[0\]: margin must be a finite number >= 0"),
+        ([GOOD], {"margin": -1.0}, r"margin must be a finite number >= 0"),
         (
             [GOOD, (BALL, THERE, WALL, moved(1e6))],
             {"tolerance": 1e-9},

@@ -12,9 +12,19 @@ from tests.oracles.high_precision_motion import BITS, logarithm, nearest_rotatio
 from tests.oracles.poses import pose, random_pose, random_rotation, rotation_of_quaternion, unit_vector
 
 from keepclear.kernels.motion import state as layout
-from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid, rotation_vectors
+from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid
 
 ANGLES = [1e-300, 1e-100, 1e-15, 1e-12, 1e-8, 1e-4, 0.1, 1.0, 2.0, 2.1, 3.0, math.pi - 1e-4, math.pi - 1e-8]
+
+
+def rotation_vectors(R: np.ndarray) -> np.ndarray:
+    """Return the logarithms (n - 1, 3) of R_(i+1) R_i^T: the angular velocities of segments of one second."""
+    X = np.tile(np.eye(4), (len(R), 1, 1))
+    X[:, :3, :3] = R
+    Q, half = pack_rigid(np.arange(float(len(R))), X, screw=True)
+    assert half == -1
+    pieces = Q[layout.HEADER + len(R) :].reshape(-1, layout.PIECE)
+    return pieces[:, layout.SPIN : layout.SPIN + 3]
 
 
 def turned(rng: np.random.Generator, angle: float) -> tuple[np.ndarray, np.ndarray]:
@@ -72,7 +82,7 @@ def test_coefficients_of_cubics_are_rounded_once() -> None:
 def test_the_layout_is_that_of_the_kernels() -> None:
     X = np.array([np.eye(4), pose(rotation_of_quaternion(np.array([0.8, 0, 0, 0.6])), (3, 0, 4))])
     angle = 2 * math.atan2(0.6, 0.8)
-    Q = pack_rigid(np.array([1.0, 3.0]), X, rotation_vectors(X[:, :3, :3]), screw=False)
+    Q, _ = pack_rigid(np.array([1.0, 3.0]), X, screw=False)
     assert len(Q) == layout.HEADER + 2 + layout.PIECE
     assert Q[: layout.HEADER + 2].tolist()[:7] == [1, 1, 3, 0, 0, 1, 1]
     assert Q[layout.HEADER : layout.HEADER + 2].tolist() == [1, 3]
@@ -88,7 +98,7 @@ def test_the_layout_is_that_of_the_kernels() -> None:
 def test_sizes_of_terms_are_those_of_the_largest_sums() -> None:
     X = np.array([np.eye(4)] * 4)
     X[:, 0, 3] = [-100, -50, 50, 100]
-    straight = pack_rigid(np.arange(4.0), X, np.zeros((3, 3)), screw=True)
+    straight, _ = pack_rigid(np.arange(4.0), X, screw=True)
     assert 150 <= straight[layout.PLACE] <= 150.0001
     assert straight[layout.TERMS] == 1.0
     cubic = pack_cubic(np.arange(4.0), X)

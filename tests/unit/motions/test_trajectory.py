@@ -12,7 +12,7 @@ from tests.oracles.poses import pose, random_pose, rotation_of_quaternion
 
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.motions.pose import nearest_rigid
-from keepclear.motions.trajectory import PoseTrajectory, screws_between
+from keepclear.motions.trajectory import PoseTrajectory, all_between
 
 KINDS = ("cubic", "screw", "linear")
 
@@ -277,7 +277,7 @@ def test_many_screws_are_those_of_one_by_one() -> None:
     X[:, 1:, :3, 3] = rng.normal(size=(2, 19, 3))
     X[1] = nearest_rigid(X[1])
     names = [f"body_{k}" for k in range(20)]
-    for k, motion in enumerate(screws_between(X[0], X[1], names)):
+    for k, motion in enumerate(all_between(X[0], X[1], "screw", names)):
         single = PoseTrajectory([0, 1], X[:, k], "screw", name=names[k])
         assert np.array_equal(motion._packed, single._packed)
         assert repr(motion) == repr(single)

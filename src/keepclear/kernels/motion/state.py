@@ -91,16 +91,16 @@ def _turn(Q, q, tau, out, at):
     x, y, z = wx * tau, wy * tau, wz * tau
     square = x * x + y * y + z * z
     angle = math.sqrt(square)
-    half = math.sin(0.5 * angle)
+    # sin(a) / a, (1 - cos(a)) / a^2 and (a - sin(a)) / a^3
+    s1, s2, s3 = 1.0, 0.5, 1.0 / 6.0
     if angle > SMALL_TURN:
+        half = math.sin(0.5 * angle)
         s1, s2, s3 = (
             math.sin(angle) / angle,
             2.0 * half * half / square,
             (angle - math.sin(angle)) / (square * angle),
         )
-    else:
-        # sin(a) / a, (1 - cos(a)) / a^2 and (a - sin(a)) / a^3
-        s1, s2, s3 = 1.0, 0.5, 1.0 / 6.0
+    elif square > 0.0:
         p1, p2, p3 = 1.0, 0.5, 1.0 / 6.0
         for n in range(1, 8):
             p1 *= -square / ((2 * n) * (2 * n + 1))
@@ -152,6 +152,17 @@ def state_at(Q, k, t, out, at):
     elif Q[q + KIND] == JOINTED:
         T = Q[q + DURATION]
         chain_at(Q, q, int(Q[CHAIN]), int(Q[JOINTS]), tau / T, T, out, at)
+    elif (
+        still and tau == 0.0
+    ):  # as `_turn` would write it; bodies that never move are asked for it at each step
+        for i in range(3):
+            r, p = q + TURN + 3 * i, q + ORIGIN + i
+            out[at + 4 * i], out[at + 4 * i + 1], out[at + 4 * i + 2] = (
+                Q[r] + 0.0,
+                Q[r + 1] + 0.0,
+                Q[r + 2] + 0.0,
+            )
+            out[at + 4 * i + 3] = Q[p] + 0.0
     else:
         _turn(Q, q, tau, out, at)
     if still:

@@ -118,6 +118,11 @@ def new_pair(
     return pair
 
 
+def repeated(pair: Pairs, n: int) -> Pairs:
+    """Return n copies of one row."""
+    return np.frombuffer(bytearray(pair.tobytes() * n), PAIR)
+
+
 def forget_answers(
     pairs: Pairs, which: slice | npt.NDArray[np.int64], now: float | npt.NDArray[np.float64]
 ) -> None:
