@@ -202,7 +202,7 @@ class FirstContacts(Sequence[FirstContact]):
         which = np.flatnonzero(table.is_easy & table.is_convex)
         if not len(which):
             return
-        pairs = self._pairs = ConvexPairs(
+        pairs = self._pairs = ConvexPairs.of_cases(
             *table.used(which),
             starts[which],
             ends[which],

@@ -6,7 +6,7 @@ import math
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ from keepclear.kernels.advance import (
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion import state as motion
 from keepclear.kernels.tables.convex import MOTION, SHAPE
-from keepclear.kernels.tables.pair import Pairs, forget_answers, new_pair, new_pairs
+from keepclear.kernels.tables.pair import Pairs, new_pair, new_pairs
 from keepclear.kernels.trees import mesh_convex, obb_pair
 from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.preprocess.surface import surface_of_mesh
@@ -189,7 +189,7 @@ def run_convex(
         more: Its further arguments.
     """
     limits, limit = arrays[-1]["limit"][begin:end], 0
-    while True:
+    while begin < end:
         check_for_stop()
         limit = min(limit + CONVEX_PIECE, most)
         limits.fill(limit)
@@ -233,24 +233,6 @@ def _surface_scratch() -> tuple[Any, ...]:
             np.empty(obb_pair.STACK),
         )
     return scratch
-
-
-class LeastOfPairs(NamedTuple):
-    """Bounds of the minimum distances of n pairs, each (n,).
-
-    Attributes:
-        lower: They are at least this [m]; 0 where the budget ended, or there is no proof.
-        upper: They are at most this [m]: `below` where nothing closer was found.
-        time: When `upper` is reached [s]; the start of the interval where nothing closer was found.
-        effort: The number of distance queries.
-        proved: False where rounding leaves no proof; `clearance.least_below` finds one in local time, or by bisection.
-    """
-
-    lower: FloatArray
-    upper: FloatArray
-    time: FloatArray
-    effort: npt.NDArray[np.int64]
-    proved: npt.NDArray[np.bool_]
 
 
 class ConvexStore:
@@ -301,32 +283,43 @@ class ConvexPairs:
 
     Args:
         store: The bodies and motions that occur.
-        cases: For each pair the numbers of A, its motion, B and its motion, (n, 4).
-        t0: When each pair's interval starts [s].
-        t1: When it ends [s].
-        numbers: Margin and tolerance [m]; each one for all pairs, or an array (n,).
+        rows: A row of PAIR for each pair, with its shapes and motions (of A and B as the question has them), interval,
+            margin and tolerance. It receives the results.
         budget: Maximum number of distances for each pair.
-
-    Attributes:
-        rows: The questions and results so far, (n,) rows of PAIR.
     """
 
-    def __init__(
-        self,
+    def __init__(self, store: ConvexStore, rows: Pairs, budget: int | None) -> None:
+        self._store, self._most = store, MOST_EVALUATIONS if budget is None else budget
+        self.rows = rows
+        if len(rows):
+            swept_convex.fill_pairs(store._Q, store._shapes, store._motions, rows)
+
+    @classmethod
+    def of_cases(
+        cls,
         store: ConvexStore,
         cases: npt.NDArray[np.int64],
         t0: FloatArray,
         t1: FloatArray,
         numbers: tuple[float | FloatArray, float | FloatArray],
         budget: int | None,
-    ) -> None:
-        self._store, self._most = store, MOST_EVALUATIONS if budget is None else budget
-        self.rows = rows = new_pairs(len(cases))
+    ) -> ConvexPairs:
+        """Return pairs from columns.
+
+        Args:
+            store: The bodies and motions that occur.
+            cases: For each pair the numbers of A, its motion, B and its motion, (n, 4).
+            t0: When each pair's interval starts [s].
+            t1: When it ends [s].
+            numbers: Margin and tolerance [m]; each one for all pairs, or an array (n,).
+            budget: Maximum number of distances for each pair.
+        """
+        rows = new_pairs(len(cases))
         for name, column in zip(("shape_a", "motion_a", "shape_b", "motion_b"), cases.T, strict=True):
             rows[name] = column
-        rows["t0"], rows["t1"], rows["now"] = t0, t1, t0
+        rows["t0"], rows["t1"], rows["now"], rows["since"] = t0, t1, t0, t0
         rows["margin"], rows["tolerance"] = numbers
-        swept_convex.fill_pairs(store._Q, store._shapes, store._motions, rows)
+        return cls(store, rows, budget)
 
     @property
     def swapped(self) -> npt.NDArray[np.bool_]:
@@ -359,28 +352,23 @@ class ConvexPairs:
         stopped |= rows["evaluations"] >= rows["limit"]
         return stopped
 
-    def begin_again(self, which: npt.NDArray[np.int64], times: FloatArray) -> None:
-        """Advance some pairs from other times on, as if nothing had been found about them [s]."""
-        forget_answers(self.rows, which, times)
+    def run_least(self, below: float | FloatArray) -> None:
+        """Find bounds of the minimum distances of all pairs: `lower`, `distance`, and its `time`. Ctrl-C works.
 
-    def run_least(self, begin: int, end: int, below: FloatArray, hints: FloatArray) -> LeastOfPairs:
-        """Return bounds of the minimum distances of pairs `begin` to before `end`, over their intervals.
-
-        A pair can be used once: for its first contact, or for its minimum distance. Ctrl-C works.
+        A pair can be used once: for its first contact, or for its minimum distance. Without a proof the bounds are 0
+        and `below`; after the end of a budget the lower one is 0.
 
         Args:
-            begin: First pair.
-            end: Last pair plus one.
-            below: For each of these pairs a distance above which nothing is computed, or inf, (n,) [m].
-            hints: For each an instant at which its bodies may be close, or nan, (n,) [s].
+            below: Distances above this are not computed, one for all pairs or (n,); may be infinite [m].
         """
-        rows = self.rows[begin:end]
-        rows["distance"], rows["time"], rows["lower"], rows["hint"] = below, rows["now"], math.inf, hints
-        run_convex(self._arrays(), begin, end, self._most, _least_pairs)
-        proved, ended = rows["unproved"] == 0, rows["now"] >= rows["end"]
-        upper = rows["distance"].copy()
-        lower = np.where(proved & ended, np.minimum(rows["lower"], upper), 0.0)
-        return LeastOfPairs(lower, upper, rows["time"].copy(), rows["evaluations"].copy(), proved)
+        rows = self.rows
+        rows["distance"], rows["time"], rows["lower"] = below, rows["now"], math.inf
+        run_convex(self._arrays(), 0, len(rows), self._most, _least_pairs)
+        proved = rows["unproved"] == 0
+        lower = np.minimum(rows["lower"], rows["distance"])
+        rows["lower"] = np.where(proved & (rows["now"] >= rows["end"]), lower, 0.0)
+        rows["distance"] = np.where(proved, rows["distance"], below)
+        rows["time"] = np.where(proved, rows["time"], rows["t0"])
 
     def reached(
         self, k: int, t: float, of_a: tuple[Any, ...], of_b: tuple[Any, ...], enough: float, tolerance: float
@@ -413,6 +401,8 @@ class ConvexPairs:
             limit: The distance [m].
             tolerance: Times at which the distance exceeds `limit` by more than twice this are mostly outside [m].
         """
+        if self.rows["unproved"][k]:
+            return [(self.rows["t0"].item(k), self.rows["t1"].item(k))]
         windows = np.empty(2 * MOST_WINDOWS)
         spare, _, R, M = _surface_scratch()[:4]
         n = _near_windows(*self._arrays(), k, limit, tolerance, windows, spare, R, M)

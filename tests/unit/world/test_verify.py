@@ -501,14 +501,14 @@ def test_what_exact_shapes_left_undecided_is_not_clear_when_stopped_later(
     def undecided(*_: object) -> pair_check.PairFinding:
         return pair_check.PairFinding(kc.Verdict.UNDECIDED, left=(0.05, 0.15))
 
-    def some_tasks(*given: Any) -> object:
+    def some_rows(*given: Any) -> object:
         calls.append(given)
         if len(calls) == 3:
             raise KeyboardInterrupt
-        return pair_check.pair_tasks(*given)
+        return pair_check.by_pair(*given)
 
     monkeypatch.setattr(verify, "check_pair", undecided)
-    monkeypatch.setattr(verify, "pair_tasks", some_tasks)
+    monkeypatch.setattr(verify, "by_pair", some_rows)
     report = world.verify(contacts="earliest", clearances=False)
     assert len(calls) == 3
     found = report.pair("ball", "first")
