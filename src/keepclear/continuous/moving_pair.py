@@ -277,6 +277,54 @@ class ConvexStore:
         rows["rank"] = [head_of(m).rank for m in motions]
         self._motions = np.concatenate([self._motions, rows])
 
+    def arrays(self, rows: Pairs) -> tuple[Any, ...]:
+        """Return the arguments of kernels for rows of pairs."""
+        return self._F, self._L, self._Q, self._shapes, self._motions, rows
+
+    def reached(
+        self,
+        rows: Pairs,
+        k: int,
+        of_a: tuple[Any, ...],
+        of_b: tuple[Any, ...],
+        enough: float,
+        tolerance: float,
+    ) -> tuple[float, float]:
+        """Return an upper bound of the minimum distance of meshes whose hulls are those of a pair [m], and when [s].
+
+        Infinity where a motion deforms its body.
+
+        Args:
+            rows: Rows of pairs, whose `time` is the instant to begin with.
+            k: Which row.
+            of_a: Surface and tree of the body in its first hull; arrays of length 0 for a body that is its own hull.
+            of_b: The same for the second hull.
+            enough: The bound is not improved below this [m].
+            tolerance: Nor by less than this [m].
+        """
+        t, numbers = rows["time"].item(k), [rows["motion_a"].item(k), rows["motion_b"].item(k)]
+        if (self._Q[self._motions["first"][numbers] + motion.AFFINE] != 0.0).any():
+            return math.inf, t
+        if rows["swapped"][k]:
+            of_a, of_b = of_b, of_a
+        return _reached_by(*self.arrays(rows), k, *of_a, *of_b, t, enough, tolerance, *_surface_scratch())
+
+    def near_windows(self, rows: Pairs, k: int, limit: float, tolerance: float) -> list[tuple[float, float]]:
+        """Return windows of time [s] outside of which a pair is proved to keep a distance [m].
+
+        Args:
+            rows: Rows of pairs.
+            k: Which row; one that is `unproved` may be near at all times.
+            limit: The distance [m].
+            tolerance: Times at which the distance exceeds `limit` by more than twice this are mostly outside [m].
+        """
+        if rows["unproved"][k]:
+            return [(rows["t0"].item(k), rows["t1"].item(k))]
+        windows = np.empty(2 * MOST_WINDOWS)
+        spare, _, R, M = _surface_scratch()[:4]
+        n = _near_windows(*self.arrays(rows), k, limit, tolerance, windows, spare, R, M)
+        return [(t0, t1) for t0, t1 in windows[: 2 * n].reshape(-1, 2).tolist()]
+
 
 class ConvexPairs:
     """Pairs of moving convex bodies of a store.
@@ -341,7 +389,7 @@ class ConvexPairs:
             within: How long after the first pair that is not advanced to its end the horizon is [s].
         """
         horizon = np.array([until, within])
-        run_convex(self._arrays(), begin, end, self._most, _advance_pairs, horizon)
+        run_convex(self._store.arrays(self.rows), begin, end, self._most, _advance_pairs, horizon)
         return float(horizon[0])
 
     @property
@@ -363,54 +411,12 @@ class ConvexPairs:
         """
         rows = self.rows
         rows["distance"], rows["time"], rows["lower"] = below, rows["now"], math.inf
-        run_convex(self._arrays(), 0, len(rows), self._most, _least_pairs)
+        run_convex(self._store.arrays(self.rows), 0, len(rows), self._most, _least_pairs)
         proved = rows["unproved"] == 0
         lower = np.minimum(rows["lower"], rows["distance"])
         rows["lower"] = np.where(proved & (rows["now"] >= rows["end"]), lower, 0.0)
         rows["distance"] = np.where(proved, rows["distance"], below)
         rows["time"] = np.where(proved, rows["time"], rows["t0"])
-
-    def reached(
-        self, k: int, t: float, of_a: tuple[Any, ...], of_b: tuple[Any, ...], enough: float, tolerance: float
-    ) -> tuple[float, float]:
-        """Return an upper bound of the minimum distance of meshes whose hulls are those of a pair [m], and when [s].
-
-        Infinity where a motion deforms its body.
-
-        Args:
-            k: Which pair.
-            t: The instant to begin with [s].
-            of_a: Surface and tree of the body in its first hull; arrays of length 0 for a body that is its own hull.
-            of_b: The same for the second hull.
-            enough: The bound is not improved below this [m].
-            tolerance: Nor by less than this [m].
-        """
-        store, row = self._store, self.rows[k]
-        first = store._motions["first"][[row["motion_a"], row["motion_b"]]]
-        if (store._Q[first + motion.AFFINE] != 0.0).any():
-            return math.inf, t
-        if row["swapped"]:
-            of_a, of_b = of_b, of_a
-        return _reached_by(*self._arrays(), k, *of_a, *of_b, t, enough, tolerance, *_surface_scratch())
-
-    def near_windows(self, k: int, limit: float, tolerance: float) -> list[tuple[float, float]]:
-        """Return windows of time [s] outside of which a pair is proved to keep a distance [m].
-
-        Args:
-            k: Which pair.
-            limit: The distance [m].
-            tolerance: Times at which the distance exceeds `limit` by more than twice this are mostly outside [m].
-        """
-        if self.rows["unproved"][k]:
-            return [(self.rows["t0"].item(k), self.rows["t1"].item(k))]
-        windows = np.empty(2 * MOST_WINDOWS)
-        spare, _, R, M = _surface_scratch()[:4]
-        n = _near_windows(*self._arrays(), k, limit, tolerance, windows, spare, R, M)
-        return [(t0, t1) for t0, t1 in windows[: 2 * n].reshape(-1, 2).tolist()]
-
-    def _arrays(self) -> tuple[Any, ...]:
-        store = self._store
-        return store._F, store._L, store._Q, store._shapes, store._motions, self.rows
 
 
 def _joined(known: Any, parts: Sequence[Any]) -> tuple[Any, npt.NDArray[np.int64], npt.NDArray[np.int64]]:

@@ -85,9 +85,7 @@ class HullTable:
         rows["limit"] = most = HULL_BUDGET if budget is None else min(budget, HULL_BUDGET)
         return HullSearch(self.store, rows, most)
 
-    def least(
-        self, rows: Pairs, which: IntArray, below: float, tolerance: float, budget: int | None
-    ) -> ConvexPairs:
+    def least(self, rows: Pairs, which: IntArray, below: float, tolerance: float, budget: int | None) -> None:
         """Find the minimum distances of the hulls of some rows, as far as these are less than `below` [m].
 
         Rows without hulls, with one instant, or without a proof become `unproved`.
@@ -96,29 +94,26 @@ class HullTable:
         rows["margin"] = 0.0
         # An instant would be searched until the next float64, where bodies may jump.
         rows["unproved"] |= rows["t0"] >= rows["t1"]
-        pairs = ConvexPairs(self.store, rows, budget)
-        pairs.run_least(below)
-        return pairs
+        ConvexPairs(self.store, rows, budget).run_least(below)
 
-    def reached(self, pairs: ConvexPairs, k: int, enough: float, tolerance: float) -> tuple[float, float]:
+    def reached(self, rows: Pairs, k: int, enough: float, tolerance: float) -> tuple[float, float]:
         """Return an upper bound of the minimum distance of two bodies [m], and when it is reached [s].
 
         Infinity where none is known.
 
         Args:
-            pairs: Rows whose hulls have been searched.
+            rows: Rows whose hulls have been searched.
             k: The row.
             enough: It is not improved below this [m].
             tolerance: Nor by less than this [m].
         """
-        rows = pairs.rows
         a, b, time = rows["geom_a"].item(k), rows["geom_b"].item(k), rows["time"].item(k)
         if rows["unproved"][k] or self._is_on_boxes(a, b):
             return math.inf, time
         of_a, of_b = self._surface(a), self._surface(b)
         if of_a is _NO_SURFACE and of_b is _NO_SURFACE:
             return rows["distance"].item(k), time
-        return pairs.reached(k, time, of_a, of_b, enough, tolerance)
+        return self.store.reached(rows, k, of_a, of_b, enough, tolerance)
 
     def _fill(self, rows: Pairs, which: IntArray, tolerance: float) -> None:
         """Write the numbers of hulls and motions of some rows; rows without them keep -1."""

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.continuous.clearance import TOLERANCE_PART, least_below
-from keepclear.continuous.moving_pair import ConvexPairs
 from keepclear.kernels.tables.pair import Pairs
 from keepclear.scene.scene import Scene
 from keepclear.world.pair_check import row_query
@@ -61,19 +60,17 @@ def hull_clearances(
     """
     part, numbers = HULL_PART * tolerance, list(units)
     which = np.flatnonzero(np.isin(rows["unit"], numbers))
-    pairs = scene.hulls.least(rows, which, far + part, part, budget)
+    scene.hulls.least(rows, which, far + part, part, budget)
     first, last = (np.searchsorted(rows["unit"], numbers, side).tolist() for side in ("left", "right"))
     return {
-        unit: _reached(scene, pairs, begin, end, tolerance, far)
+        unit: _reached(scene, rows, begin, end, tolerance, far)
         for unit, begin, end in zip(numbers, first, last, strict=True)
     }
 
 
-def _reached(
-    scene: Scene, pairs: ConvexPairs, begin: int, end: int, tolerance: float, far: float
-) -> PairClearance:
+def _reached(scene: Scene, rows: Pairs, begin: int, end: int, tolerance: float, far: float) -> PairClearance:
     """Return bounds of the minimum distance within some rows of a pair: lower by hulls, upper by triangles."""
-    rows, upper, time, best, effort = pairs.rows, math.inf, math.nan, -1, 0
+    upper, time, best, effort = math.inf, math.nan, -1, 0
     least = rows["lower"][begin:end]
     near = [begin + k for k in np.argsort(least, kind="stable").tolist() if least[k] < far]
     if not near:
@@ -82,7 +79,7 @@ def _reached(
         low = rows["lower"].item(k)
         effort += rows["evaluations"].item(k)
         if low < upper - tolerance:
-            found, when = scene.hulls.reached(pairs, k, low + tolerance, 0.1 * tolerance)
+            found, when = scene.hulls.reached(rows, k, low + tolerance, 0.1 * tolerance)
             effort += 1
             if found < upper:
                 upper, time, best = found, when, k
@@ -116,11 +113,7 @@ def exact_clearance(
         apart: Whether it is proved that the bodies do not touch.
     """
     _, upper, time, which, effort, _ = known
-    below, least, pairs = (
-        min(upper, far + tolerance),
-        rows["lower"],
-        ConvexPairs(scene.hulls.store, rows, budget),
-    )
+    below, least = min(upper, far + tolerance), rows["lower"]
     is_open: npt.NDArray[np.bool_] = (least < far) & (below - least > tolerance)
     is_open[least.argmin()] = True  # despite rounding
     lower = float(least[~is_open].min(initial=far))
@@ -133,7 +126,7 @@ def exact_clearance(
             break
         windows = [(rows["t0"].item(k), rows["t1"].item(k))]
         if budget is None:  # else each distance is needed
-            windows = pairs.near_windows(k, limit, max(tolerance, 0.05 * limit))
+            windows = scene.hulls.store.near_windows(rows, k, limit, max(tolerance, 0.05 * limit))
         for window in windows:
             query, _ = row_query(rows, k, scene.timeline, tolerance, budget, window)
             query = replace(query, margin=0.0, starts_apart=query.starts_apart or apart)

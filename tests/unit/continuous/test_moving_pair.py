@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -87,7 +88,7 @@ def test_pairs_without_shapes_have_no_bounds_and_are_not_advanced() -> None:
         if search == "run_least":
             assert some.rows["lower"][:2].tolist() == [0.0, 0.0]
             assert some.rows["distance"][:2].tolist() == [0.5, 0.5]
-            assert some.near_windows(0, 0.1, 1e-3) == [(0.0, 1.0)]
+            assert some._store.near_windows(some.rows, 0, 0.1, 1e-3) == [(0.0, 1.0)]
         assert some.have_stopped[:2].all()
 
 
@@ -113,17 +114,23 @@ def beside_the_trough(
     return pair, tree.arrays, nothing
 
 
+def reached(pair: ConvexPairs, t: float, *given: Any) -> tuple[float, float]:
+    """What surfaces reach, beginning with an instant."""
+    pair.rows["time"] = t
+    return pair._store.reached(pair.rows, 0, *given)
+
+
 def test_surfaces_reach_what_hulls_do_where_these_lie_on_them() -> None:
     """Above a wall, which ends where the hull does: 0.2 m, at the lowest instant whatever it begins with."""
     ball = kc.PoseTrajectory([0.0, 1.0], [moved(0.75, 0, 2.3), moved(0.75, 0, 1.3)], "linear")
     pair, surface, nothing = beside_the_trough(ball)
-    at_end, time = pair.reached(0, 1.0, surface, nothing, 0.2 + 1e-9, 1e-4)
+    at_end, time = reached(pair, 1.0, surface, nothing, 0.2 + 1e-9, 1e-4)
     assert time == 1.0
     assert 0.2 <= at_end <= 0.2 + 1e-9
-    found, time = pair.reached(0, 0.3, surface, nothing, 0.0, 1e-4)
+    found, time = reached(pair, 0.3, surface, nothing, 0.0, 1e-4)
     assert 0.2 - 1e-12 <= found <= 0.2 + 1e-4
     assert time > 0.999
-    enough, time = pair.reached(0, 0.3, surface, nothing, 5.0, 1e-4)
+    enough, time = reached(pair, 0.3, surface, nothing, 5.0, 1e-4)
     assert time == 0.3
     assert abs(enough - 0.9) < 1e-9
 
@@ -132,14 +139,14 @@ def test_surfaces_reach_less_than_hulls_above_a_trough() -> None:
     """In the trough, inside of its hull, towards a wall: 0.5 - 0.3 - 0.1 m, which is a local minimum at the end."""
     ball = kc.PoseTrajectory([0.0, 1.0], [moved(0.0, 0, 0.6), moved(0.3, 0, 0.6)], "linear")
     pair, surface, nothing = beside_the_trough(ball)
-    found, time = pair.reached(0, 0.4, surface, nothing, 0.0, 1e-5)
+    found, time = reached(pair, 0.4, surface, nothing, 0.0, 1e-5)
     assert 0.1 - 1e-12 <= found <= 0.1 + 1e-4
     assert time > 0.99
     swapped = ConvexStore([kc.Sphere(0.1), kc.Convex(TROUGH.vertices)], [ball, REST])
     other = ConvexPairs.of_cases(
         swapped, np.array([[0, 0, 1, 1]]), np.zeros(1), np.ones(1), (0.0, 1e-4), None
     )
-    again, _ = other.reached(0, 0.4, nothing, surface, 0.0, 1e-5)
+    again, _ = reached(other, 0.4, nothing, surface, 0.0, 1e-5)
     assert abs(again - found) <= 1e-4
 
 
@@ -148,7 +155,7 @@ def test_nothing_is_reached_where_a_motion_deforms() -> None:
     turned[:2, :2] = [[0.0, -1.0], [1.0, 0.0]]
     ball = kc.PoseTrajectory([0, 1 / 3, 2 / 3, 1], [moved(0), moved(0.2), moved(0.2, 0.1), turned], "cubic")
     pair, surface, nothing = beside_the_trough(ball)
-    assert pair.reached(0, 0.5, surface, nothing, 0.0, 1e-5) == (math.inf, 0.5)
+    assert reached(pair, 0.5, surface, nothing, 0.0, 1e-5) == (math.inf, 0.5)
 
 
 def test_windows_hold_all_times_at_which_a_pair_is_near() -> None:
@@ -164,7 +171,7 @@ def test_windows_hold_all_times_at_which_a_pair_is_near() -> None:
     x = 2.0 * np.abs(t - np.round(t / 2.0) * 2.0) - 1.0
     gaps = np.hypot(np.maximum(np.abs(x) - 0.1, 0.0), 0.2) - 0.1
     for limit, count in ((0.05, 0), (0.15, 2), (0.3, 2), (2.0, 1)):
-        windows = found.near_windows(0, limit, 1e-3)
+        windows = store.near_windows(found.rows, 0, limit, 1e-3)
         assert len(windows) == count
         inside = np.zeros(len(t), dtype=bool)
         for t0, t1 in windows:

@@ -247,26 +247,27 @@ def test_least_distances_of_hulls_and_what_surfaces_reach() -> None:
     world.add("d", kc.Sphere(0.1), at(0.5, 5.0))
     tables = scene(world)
     rows = [(0, k, 0.0, 1.0) for k in (1, 2, 3)] + [(2, 1, 0.0, 1.0)]
-    pairs = tables.hulls.least(rows_of(rows), np.arange(4), 0.2, 1e-4, None)
-    lower, upper = pairs.rows["lower"], pairs.rows["distance"]
+    found = rows_of(rows)
+    tables.hulls.least(found, np.arange(4), 0.2, 1e-4, None)
+    lower, upper = found["lower"], found["distance"]
     for k, true in enumerate((0.05, 0.1, 0.2, 0.35)):
         assert lower[k] <= true + 1e-12
         assert lower[k] >= min(true, 0.2) - 1e-4
         assert upper[k] <= lower[k] + 1e-4 or upper[k] == 0.2
     for k, true in enumerate((0.05, 0.1)):
-        assert true - 1e-12 <= tables.hulls.reached(pairs, k, 0.0, 1e-5)[0] <= true + 1e-4
-    assert (pairs.rows["evaluations"] > 0).all()
+        assert true - 1e-12 <= tables.hulls.reached(found, k, 0.0, 1e-5)[0] <= true + 1e-4
+    assert (found["evaluations"] > 0).all()
 
 
 def test_bodies_without_hulls_have_no_least_distance() -> None:
     tables = passing(0.25)
     tables.hulls._hull[0] = hulls.NONE
     rows = rows_of([(0, 1, 0.0, 1.0)])
-    pairs = tables.hulls.least(rows, np.arange(1), 1.0, 1e-4, None)
+    tables.hulls.least(rows, np.arange(1), 1.0, 1e-4, None)
     assert rows["lower"].tolist() == [0.0]
     assert rows["distance"].tolist() == [1.0]
-    assert tables.hulls.reached(pairs, 0, 0.0, 1e-5)[0] == math.inf
-    assert pairs.near_windows(0, 0.1, 1e-3) == [(0.0, 1.0)]
+    assert tables.hulls.reached(rows, 0, 0.0, 1e-5)[0] == math.inf
+    assert tables.hulls.store.near_windows(rows, 0, 0.1, 1e-3) == [(0.0, 1.0)]
     found = hull_clearances(tables, rows_of([(0, 1, 0.0, 1.0)]), [0], 1e-4, None, 1.0)
     assert (found[0].state, found[0].lower, found[0].upper) == (OPEN, 0.0, math.inf)
 
