@@ -57,7 +57,7 @@ class Columns:
         verdict: (n,) codes of `VERDICTS`.
         proof: (n,) codes of `PROOFS`.
         evaluations: (n,) numbers of distance queries.
-        lower: (n,) the minimum distance is at least this [m]; NaN if that is the margin.
+        lower: (n,) the minimum distance is at least this [m]; NaN if that is the margin of a clear pair, or unknown.
         upper: (n,) the minimum distance is at most this [m]; NaN if unknown.
         closest: (n,) the time of that distance [s].
         t_lo: (n,) clear until then [s].
@@ -372,12 +372,13 @@ class Verification:
                 k: partial(history_of, *both, self.scene.timeline, self.task, self.contacts.get(k))
                 for k, both in given.items()
             })  # fmt: skip
+        proved = np.where(columns.verdict == CLEAR, table.least_margins, 0.0)
         time = np.full(len(table), np.nan)
         time[hit] = columns.closest[hit]
         found: dict[str, Any] = {
             "a": table.i, "b": table.j, "verdict": columns.verdict, "time": time, "t_lo": columns.t_lo,
             "t_hi": columns.t_hi, "margin": table.margins,
-            "clearance_lower": np.where(np.isnan(columns.lower), table.least_margins, columns.lower),
+            "clearance_lower": np.where(np.isnan(columns.lower), proved, columns.lower),
             "clearance_upper": columns.upper, "clearance_time": columns.closest, "proof": columns.proof,
             "evaluations": columns.evaluations,
         }  # fmt: skip
