@@ -154,7 +154,7 @@ def _advanced(
     Q, shapes, ranges = store._Q, store._shapes, store._motions
     spans, kinds = _spans(packed, Q[ranges["first"][:, None] + (layout.FIRST, layout.LAST)])
     kernels.set_intervals(Q, shapes, ranges, spans, kinds, rows, t0, t1, SMALLEST_TOLERANCE)
-    in_pieces(len(rows), threads, ConvexPairs.of_rows(store, rows, common.budget).run)
+    in_pieces(len(rows), threads, ConvexPairs(store, rows, common.budget).run)
     return rows
 
 

@@ -88,7 +88,7 @@ def clearance(
     query.tolerance *= TOLERANCE_PART
     if query.is_packed and query.t0 < query.t1:
         pair = MovingPair.of(query, least=True)
-        found = _of_convex(pair, query, math.inf, math.nan, 0) if pair.is_convex else None
+        found = _searched(pair, query, math.inf, query.t0) if pair.is_convex else None
         if found is not None:
             return SearchedClearance(query, found)
     evaluator = Evaluator(query)
@@ -212,7 +212,7 @@ def least_below(query: Query, below: float, hint: float) -> Least:
     query = replace(query, tolerance=TOLERANCE_PART * query.tolerance)
     if query.is_packed and query.t0 < query.t1:
         pair = MovingPair.of(query, least=True)
-        found = _of_convex(pair, query, below, hint, 0) if pair.is_convex else None
+        found = _searched(pair, query, below, query.t0, hint) if pair.is_convex else None
         if found is not None:
             return found
         if hint != hint and not pair.is_convex:
@@ -240,56 +240,38 @@ def _least_from(query: Query, upper: float, time: float, spent: int) -> Least:
     """Return the same from a known upper bound, in local time if absolute times have too few digits."""
     if not query.is_advanced:
         return _by_halves(query, upper, time, spent)
-    found = _by_steps(query, upper, time, spent)
+    found = _searched(MovingPair.of(query, least=True), query, upper, time, spent=spent)
     return _least_locally(query, upper, time, spent) if found is None else found
 
 
-def _of_convex(pair: MovingPair, query: Query, below: float, hint: float, spent: int) -> Least | None:
-    """Return bounds of the minimum distance of two convex bodies, or None where rounding leaves no proof.
+def _searched(
+    pair: MovingPair, query: Query, below: float, time: float, hint: float = math.nan, spent: int = 0
+) -> Least | None:
+    """Return bounds of the minimum distance by a search over time, and over the trees of meshes.
+
+    None where rounding leaves no proof.
 
     Args:
         pair: The pair, created for a minimum distance.
         query: The query.
         below: Larger distances are not computed [m].
+        time: When that distance is reached, if it is [s].
         hint: An instant at which the bodies may be close [s], or nan.
         spent: Distances that were computed before and count towards the budget.
     """
-    left = None if query.budget is None else query.budget - spent
-    if left is not None and left < 1:
-        return Least(0.0, below, query.t0, 0)
-    if below < math.inf:
-        pair.row["distance"], pair.row["time"] = below, query.t0
-    if hint == hint:
-        pair.row["hint"] = hint
-    pair.run(left)
-    row = pair.row
-    if row["unproved"][0]:
-        return None
-    upper: float = row["distance"].item()
-    lower = row["lower"].item() if row["now"][0] >= query.t1 else 0.0  # else the budget ended
-    return Least(min(lower, upper), upper, row["time"].item(), row["evaluations"].item())
-
-
-def _by_steps(query: Query, upper: float, time: float, spent: int) -> Least | None:
-    """Return the same by a search over time and over the trees of meshes; None if that finds no proof."""
-    pair = MovingPair.of(query, least=True)
-    if pair.is_convex:
-        found = _of_convex(pair, query, upper, math.nan, spent)
-        return found if found is None or found.upper < upper else found._replace(time=time)
-    if starts_inside(pair, query):
+    if not pair.is_convex and starts_inside(pair, query):
         return Least(0.0, 0.0, query.t0, 0)
     left = None if query.budget is None else query.budget - spent
     if left is not None and left < 1:
-        return Least(0.0, upper, time, 0)
-    pair.row["distance"], pair.row["time"] = upper, time
-    pair.run(left)
+        return Least(0.0, below, time, 0)
     row = pair.row
+    row["distance"], row["time"], row["hint"] = below, time, hint
+    pair.run(left)
     if row["unproved"][0]:
         return None
-    upper, time, count = row["distance"].item(), row["time"].item(), row["evaluations"].item()
-    if upper > query.tolerance and row["now"][0] < query.t1:  # the budget ended
-        return Least(0.0, upper, time, count)
-    return Least(max(0.0, upper - query.tolerance), upper, time, count)
+    upper, is_over = row["distance"].item(), row["now"][0] >= query.t1  # else the budget ended
+    lower = row["lower"].item() if pair.is_convex else max(0.0, upper - query.tolerance)
+    return Least(min(lower, upper) if is_over else 0.0, upper, row["time"].item(), row["evaluations"].item())
 
 
 def _descended(query: Query, evaluator: Evaluator, sample: Evaluation) -> Evaluation:
@@ -301,7 +283,9 @@ def _descended(query: Query, evaluator: Evaluator, sample: Evaluation) -> Evalua
     """
     while query.is_packed and sample.upper > query.tolerance and isinstance(sample.answer, MeshDistance):
         faces = MovingPair.of_faces(query, sample.answer.faces.tolist())
-        found = None if faces is None else _of_convex(faces, query, sample.upper, sample.t, evaluator.count)
+        if faces is None:
+            break
+        found = _searched(faces, query, sample.upper, query.t0, sample.t, evaluator.count)
         if found is None or not found.upper < sample.upper - query.tolerance:
             break
         try:
@@ -320,7 +304,8 @@ def _least_locally(query: Query, upper: float, time: float, spent: int) -> Least
     lower, count, sample = upper, 0, None
     for part in local_queries(query):
         local, nowhere = part.query, -1.0
-        found = _by_steps(local, upper, nowhere, spent + count)
+        pair = MovingPair.of(local, least=True)
+        found = _searched(pair, local, upper, nowhere, spent=spent + count)
         if found is None:
             found = _by_halves(local, upper, nowhere, spent + count)
         lower, count = min(lower, found.lower), count + found.effort

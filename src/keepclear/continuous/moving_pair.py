@@ -6,7 +6,7 @@ import math
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ from keepclear.kernels.advance import (
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion import state as motion
 from keepclear.kernels.tables.convex import MOTION, SHAPE
-from keepclear.kernels.tables.pair import Pairs, forget_answers, new_pair, new_pairs
+from keepclear.kernels.tables.pair import Pairs, new_pair, new_pairs
 from keepclear.kernels.trees import mesh_convex, obb_pair
 from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.preprocess.surface import surface_of_mesh
@@ -193,13 +193,14 @@ def run_convex(
         more: Its further arguments.
     """
     limits, limit = arrays[-1]["limit"][begin:end], 0
-    while True:
+    while begin < end:
         check_for_stop()
         limit = min(limit + CONVEX_PIECE, most)
         limits.fill(limit)
         paused = search(*arrays, begin, end, *more)
         if paused <= 0 or limit >= most:  # or all budgets are used up
             return paused
+    return 0
 
 
 def _scratch() -> tuple[Any, ...]:
@@ -238,24 +239,6 @@ def _surface_scratch() -> tuple[Any, ...]:
             np.empty(obb_pair.STACK),
         )
     return scratch
-
-
-class LeastOfPairs(NamedTuple):
-    """Bounds of the minimum distances of n pairs, each (n,).
-
-    Attributes:
-        lower: They are at least this [m]; 0 where the budget ended, or there is no proof.
-        upper: They are at most this [m]: `below` where nothing closer was found.
-        time: When `upper` is reached [s]; the start of the interval where nothing closer was found.
-        effort: The number of distance queries.
-        proved: False where rounding leaves no proof; `clearance.least_below` finds one in local time, or by bisection.
-    """
-
-    lower: FloatArray
-    upper: FloatArray
-    time: FloatArray
-    effort: npt.NDArray[np.int64]
-    proved: npt.NDArray[np.bool_]
 
 
 class ConvexStore:
@@ -301,49 +284,97 @@ class ConvexStore:
         rows["rank"] = (header > 0.0) @ (2, 1)
         self._motions = np.concatenate([self._motions, rows]) if len(self._motions) else rows
 
+    def arrays(self, rows: Pairs) -> tuple[Any, ...]:
+        """Return the arguments of kernels for rows of pairs."""
+        return self._F, self._L, self._Q, self._shapes, self._motions, rows
+
+    def reached(
+        self,
+        rows: Pairs,
+        k: int,
+        of_a: tuple[Any, ...],
+        of_b: tuple[Any, ...],
+        enough: float,
+        tolerance: float,
+    ) -> tuple[float, float]:
+        """Return an upper bound of the minimum distance of meshes whose hulls are those of a pair [m], and when [s].
+
+        Infinity where a motion deforms its body.
+
+        Args:
+            rows: Rows of pairs, whose `time` is the instant to begin with.
+            k: Which row.
+            of_a: Surface and tree of the body in its first hull; arrays of length 0 for a body that is its own hull.
+            of_b: The same for the second hull.
+            enough: The bound is not improved below this [m].
+            tolerance: Nor by less than this [m].
+        """
+        t, numbers = rows["time"].item(k), [rows["motion_a"].item(k), rows["motion_b"].item(k)]
+        if (self._Q[self._motions["first"][numbers] + motion.AFFINE] != 0.0).any():
+            return math.inf, t
+        if rows["swapped"][k]:
+            of_a, of_b = of_b, of_a
+        return _reached_by(*self.arrays(rows), k, *of_a, *of_b, t, enough, tolerance, *_surface_scratch())
+
+    def near_windows(self, rows: Pairs, k: int, limit: float, tolerance: float) -> list[tuple[float, float]]:
+        """Return windows of time [s] outside of which a pair is proved to keep a distance [m].
+
+        Args:
+            rows: Rows of pairs.
+            k: Which row; one that is `unproved` may be near at all times.
+            limit: The distance [m].
+            tolerance: Times at which the distance exceeds `limit` by more than twice this are mostly outside [m].
+        """
+        if rows["unproved"][k]:
+            return [(rows["t0"].item(k), rows["t1"].item(k))]
+        windows = np.empty(2 * MOST_WINDOWS)
+        spare, _, R, M = _surface_scratch()[:4]
+        n = _near_windows(*self.arrays(rows), k, limit, tolerance, windows, spare, R, M)
+        return [(t0, t1) for t0, t1 in windows[: 2 * n].reshape(-1, 2).tolist()]
+
 
 class ConvexPairs:
     """Pairs of moving convex bodies of a store.
 
     Args:
         store: The bodies and motions that occur.
-        cases: For each pair the numbers of A, its motion, B and its motion, (n, 4).
-        t0: When each pair's interval starts [s].
-        t1: When it ends [s].
-        numbers: Margin and tolerance [m]; each one for all pairs, or an array (n,).
+        rows: A row of PAIR for each pair, with its shapes and motions (of A and B as the question has them), interval,
+            margin and tolerance. It receives the results.
         budget: Maximum number of distances for each pair.
-
-    Attributes:
-        rows: The questions and results so far, (n,) rows of PAIR.
     """
 
-    def __init__(
-        self,
+    def __init__(self, store: ConvexStore, rows: Pairs, budget: int | None) -> None:
+        self._store, self._most = store, MOST_EVALUATIONS if budget is None else budget
+        self.rows = rows
+        if len(rows):
+            swept_convex.fill_pairs(store._Q, store._shapes, store._motions, rows)
+
+    @classmethod
+    def of_cases(
+        cls,
         store: ConvexStore,
         cases: npt.NDArray[np.int64],
         t0: FloatArray,
         t1: FloatArray,
         numbers: tuple[float | FloatArray, float | FloatArray],
         budget: int | None,
-    ) -> None:
+    ) -> ConvexPairs:
+        """Return pairs from columns.
+
+        Args:
+            store: The bodies and motions that occur.
+            cases: For each pair the numbers of A, its motion, B and its motion, (n, 4).
+            t0: When each pair's interval starts [s].
+            t1: When it ends [s].
+            numbers: Margin and tolerance [m]; each one for all pairs, or an array (n,).
+            budget: Maximum number of distances for each pair.
+        """
         rows = new_pairs(len(cases))
         for name, column in zip(("shape_a", "motion_a", "shape_b", "motion_b"), cases.T, strict=True):
             rows[name] = column
-        rows["t0"], rows["t1"], rows["now"] = t0, t1, t0
+        rows["t0"], rows["t1"], rows["now"], rows["since"] = t0, t1, t0, t0
         rows["margin"], rows["tolerance"] = numbers
-        self._take(store, rows, budget)
-
-    @classmethod
-    def of_rows(cls, store: ConvexStore, rows: Pairs, budget: int | None) -> ConvexPairs:
-        """Return the pairs of rows that have shapes, motions, intervals, margins and tolerances."""
-        pairs = cls.__new__(cls)
-        pairs._take(store, rows, budget)
-        return pairs
-
-    def _take(self, store: ConvexStore, rows: Pairs, budget: int | None) -> None:
-        self._store, self._most = store, MOST_EVALUATIONS if budget is None else budget
-        self.rows = rows
-        swept_convex.fill_pairs(store._Q, store._shapes, store._motions, rows)
+        return cls(store, rows, budget)
 
     @property
     def swapped(self) -> npt.NDArray[np.bool_]:
@@ -366,7 +397,7 @@ class ConvexPairs:
             within: How long after the first pair that is not advanced to its end the horizon is [s].
         """
         horizon = np.array([until, within])
-        run_convex(self._arrays(), begin, end, self._most, _advance_pairs, horizon)
+        run_convex(self._store.arrays(self.rows), begin, end, self._most, _advance_pairs, horizon)
         return float(horizon[0])
 
     @property
@@ -377,68 +408,23 @@ class ConvexPairs:
         stopped |= rows["evaluations"] >= rows["limit"]
         return stopped
 
-    def begin_again(self, which: npt.NDArray[np.int64], times: FloatArray) -> None:
-        """Advance some pairs from other times on, as if nothing had been found about them [s]."""
-        forget_answers(self.rows, which, times)
+    def run_least(self, below: float | FloatArray) -> None:
+        """Find bounds of the minimum distances of all pairs: `lower`, `distance`, and its `time`. Ctrl-C works.
 
-    def run_least(self, begin: int, end: int, below: FloatArray, hints: FloatArray) -> LeastOfPairs:
-        """Return bounds of the minimum distances of pairs `begin` to before `end`, over their intervals.
-
-        A pair can be used once: for its first contact, or for its minimum distance. Ctrl-C works.
+        A pair can be used once: for its first contact, or for its minimum distance. Without a proof the bounds are 0
+        and `below`; after the end of a budget the lower one is 0.
 
         Args:
-            begin: First pair.
-            end: Last pair plus one.
-            below: For each of these pairs a distance above which nothing is computed, or inf, (n,) [m].
-            hints: For each an instant at which its bodies may be close, or nan, (n,) [s].
+            below: Distances above this are not computed, one for all pairs or (n,); may be infinite [m].
         """
-        rows = self.rows[begin:end]
-        rows["distance"], rows["time"], rows["lower"], rows["hint"] = below, rows["now"], math.inf, hints
-        run_convex(self._arrays(), begin, end, self._most, _least_pairs)
-        proved, ended = rows["unproved"] == 0, rows["now"] >= rows["end"]
-        upper = rows["distance"].copy()
-        lower = np.where(proved & ended, np.minimum(rows["lower"], upper), 0.0)
-        return LeastOfPairs(lower, upper, rows["time"].copy(), rows["evaluations"].copy(), proved)
-
-    def reached(
-        self, k: int, t: float, of_a: tuple[Any, ...], of_b: tuple[Any, ...], enough: float, tolerance: float
-    ) -> tuple[float, float]:
-        """Return an upper bound of the minimum distance of meshes whose hulls are those of a pair [m], and when [s].
-
-        Infinity where a motion deforms its body.
-
-        Args:
-            k: Which pair.
-            t: The instant to begin with [s].
-            of_a: Surface and tree of the body in its first hull; arrays of length 0 for a body that is its own hull.
-            of_b: The same for the second hull.
-            enough: The bound is not improved below this [m].
-            tolerance: Nor by less than this [m].
-        """
-        store, row = self._store, self.rows[k]
-        first = store._motions["first"][[row["motion_a"], row["motion_b"]]]
-        if (store._Q[first + motion.AFFINE] != 0.0).any():
-            return math.inf, t
-        if row["swapped"]:
-            of_a, of_b = of_b, of_a
-        return _reached_by(*self._arrays(), k, *of_a, *of_b, t, enough, tolerance, *_surface_scratch())
-
-    def near_windows(self, k: int, limit: float, tolerance: float) -> list[tuple[float, float]]:
-        """Return windows of time [s] outside of which a pair is proved to keep a distance [m].
-
-        Args:
-            k: Which pair.
-            limit: The distance [m].
-            tolerance: Times at which the distance exceeds `limit` by more than twice this are mostly outside [m].
-        """
-        windows = np.empty(2 * MOST_WINDOWS)
-        spare, _, R, M = _surface_scratch()[:4]
-        n = _near_windows(*self._arrays(), k, limit, tolerance, windows, spare, R, M)
-        return [(t0, t1) for t0, t1 in windows[: 2 * n].reshape(-1, 2).tolist()]
-
-    def _arrays(self) -> tuple[Any, ...]:
-        store = self._store
-        return store._F, store._L, store._Q, store._shapes, store._motions, self.rows
+        rows = self.rows
+        rows["distance"], rows["time"], rows["lower"] = below, rows["now"], math.inf
+        run_convex(self._store.arrays(self.rows), 0, len(rows), self._most, _least_pairs)
+        proved = rows["unproved"] == 0
+        lower = np.minimum(rows["lower"], rows["distance"])
+        rows["lower"] = np.where(proved & (rows["now"] >= rows["end"]), lower, 0.0)
+        rows["distance"] = np.where(proved, rows["distance"], below)
+        rows["time"] = np.where(proved, rows["time"], rows["t0"])
 
 
 def _joined(known: Any, parts: Sequence[Any]) -> tuple[Any, npt.NDArray[np.int64], npt.NDArray[np.int64]]:

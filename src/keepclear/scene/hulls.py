@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.continuous.advancement_result import AdvancementContact
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
+from keepclear.kernels.tables.pair import Pairs, forget_answers
 from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion
 from keepclear.preprocess import hulls
@@ -43,12 +43,15 @@ class HullTable:
 
     Args:
         scene: The scene.
+
+    Attributes:
+        store: The hulls and motions.
     """
 
     def __init__(self, scene: Scene) -> None:
         self._scene, table = scene, scene.motions
         packed = [not isinstance(motion, UnpackedMotion) for motion in table.motions]
-        self._store = ConvexStore(
+        self.store = ConvexStore(
             (), [m for m, is_packed in zip(table.motions, packed, strict=True) if is_packed]
         )
         numbers = np.where(packed, np.cumsum(packed) - 1, UNPACKED)
@@ -67,25 +70,64 @@ class HullTable:
         self._surfaces: dict[int, tuple[Any, ...]] = {}
         self._lock = threading.Lock()
 
-    def search(self, tasks: Tasks, margins: FloatArray, tolerance: float, budget: int | None) -> HullSearch:
-        """Return a search, not begun, for the tasks that hulls do not prove clear of their margins, (n,) [m]."""
-        rows, cases = self._cases(tasks)
-        most = HULL_BUDGET if budget is None else min(budget, HULL_BUDGET)
-        return HullSearch(self._store, rows, cases, tasks, (margins, tolerance), most)
+    def search(
+        self, rows: Pairs, tolerance: float, budget: int | None, which: IntArray | None = None
+    ) -> HullSearch:
+        """Return a search, not begun, for the rows that hulls do not prove clear of their margins.
 
-    def least(self, tasks: Tasks, below: float, tolerance: float, budget: int | None) -> HullDistances:
-        """Return bounds of the minimum distances of the hulls of tasks, as far as these are less than `below`."""
-        return HullDistances(self, tasks, below, tolerance, budget)
+        Args:
+            rows: Rows of PAIR with bodies, interval and margin; they receive hulls, motions and results.
+            tolerance: How much farther than the margin hulls may be apart without a proof [m].
+            budget: Maximum number of distance queries for each row, or None.
+            which: The numbers of the rows that are searched; None: all. Others stay open.
+        """
+        self._fill(rows, np.arange(len(rows)) if which is None else which, tolerance)
+        rows["limit"] = most = HULL_BUDGET if budget is None else min(budget, HULL_BUDGET)
+        return HullSearch(self.store, rows, most)
 
-    def _cases(self, tasks: Tasks) -> tuple[IntArray, IntArray]:
-        """Return the tasks whose hulls and motions are known, (m,), and their cases for `ConvexPairs`, (m, 4)."""
+    def least(self, rows: Pairs, which: IntArray, below: float, tolerance: float, budget: int | None) -> None:
+        """Find the minimum distances of the hulls of some rows, as far as these are less than `below` [m].
+
+        Rows without hulls, with one instant, or without a proof become `unproved`.
+        """
+        self._fill(rows, which, tolerance)
+        rows["margin"] = 0.0
+        # An instant would be searched until the next float64, where bodies may jump.
+        rows["unproved"] |= rows["t0"] >= rows["t1"]
+        ConvexPairs(self.store, rows, budget).run_least(below)
+
+    def reached(self, rows: Pairs, k: int, enough: float, tolerance: float) -> tuple[float, float]:
+        """Return an upper bound of the minimum distance of two bodies [m], and when it is reached [s].
+
+        Infinity where none is known.
+
+        Args:
+            rows: Rows whose hulls have been searched.
+            k: The row.
+            enough: It is not improved below this [m].
+            tolerance: Nor by less than this [m].
+        """
+        a, b, time = rows["geom_a"].item(k), rows["geom_b"].item(k), rows["time"].item(k)
+        if rows["unproved"][k] or self._is_on_boxes(a, b):
+            return math.inf, time
+        of_a, of_b = self._surface(a), self._surface(b)
+        if of_a is _NO_SURFACE and of_b is _NO_SURFACE:
+            return rows["distance"].item(k), time
+        return self.store.reached(rows, k, of_a, of_b, enough, tolerance)
+
+    def _fill(self, rows: Pairs, which: IntArray, tolerance: float) -> None:
+        """Write the numbers of hulls and motions of some rows; rows without them keep -1."""
+        rows["tolerance"] = tolerance
         with self._lock:  # two concurrent queries must not assign one number to two hulls
-            hull_a, hull_b = self._hull_rows(tasks.a), self._hull_rows(tasks.b)
-            rows = np.flatnonzero((hull_a >= 0) & (hull_b >= 0))
-            motion_a, motion_b = self._motion_rows(tasks, rows)
-        kept = (motion_a >= 0) & (motion_b >= 0)
-        rows = rows[kept]
-        return rows, np.stack([hull_a[rows], motion_a[kept], hull_b[rows], motion_b[kept]], axis=1)
+            hull_a, hull_b = self._hull_rows(rows["geom_a"][which]), self._hull_rows(rows["geom_b"][which])
+            known = (hull_a >= 0) & (hull_b >= 0)
+            hull_a, hull_b, which = hull_a[known], hull_b[known], which[known]
+            motion_a, motion_b = self._motion_rows(rows, which)
+        known = (motion_a >= 0) & (motion_b >= 0)
+        which, names = which[known], ("shape_a", "shape_b", "motion_a", "motion_b")
+        for name, column in zip(names, (hull_a, hull_b, motion_a, motion_b), strict=True):
+            rows[name][which] = column[known]
+        rows["unproved"][which] = 0
 
     def _surface(self, geom: int) -> tuple[Any, ...]:
         """Return the arrays of a mesh and its tree; arrays of length 0 for a body that is its own hull."""
@@ -113,21 +155,23 @@ class HullTable:
                 continue
             known = self._numbers.get(id(hull))
             if known is None:
-                known = self._numbers[id(hull)] = self._store.n_bodies + len(new), hull
+                known = self._numbers[id(hull)] = self.store.n_bodies + len(new), hull
                 new.append(hull)
             self._hull[g] = known[0]
-        self._store.add_bodies(new)
+        self.store.add_bodies(new)
         return self._hull[geoms]
 
-    def _motion_rows(self, tasks: Tasks, rows: IntArray) -> tuple[IntArray, IntArray]:
-        """Return the numbers of the motions of A and B for some tasks; two links of a robot have a relative one."""
-        a, b = tasks.a[rows], tasks.b[rows]
+    def _motion_rows(self, rows: Pairs, which: IntArray) -> tuple[IntArray, IntArray]:
+        """Return the numbers of the motions of A and B for some rows; two links of a robot have a relative one."""
+        a, b = rows["geom_a"][which], rows["geom_b"][which]
         motion_a, motion_b = self._motion[a], self._motion[b]
         together = (self._robot[a] >= 0) & (self._robot[a] == self._robot[b])
         new: list[Motion] = []
         for k in np.flatnonzero((motion_a == NONE) | (motion_b == NONE) | together).tolist():
-            motion_a[k], motion_b[k] = self._pair_motions(int(a[k]), int(b[k]), float(tasks.t0[rows[k]]), new)
-        self._store.add_motions(new)
+            motion_a[k], motion_b[k] = self._pair_motions(
+                int(a[k]), int(b[k]), rows["t0"].item(which[k]), new
+            )
+        self.store.add_motions(new)
         return motion_a, motion_b
 
     def _pair_motions(self, a: int, b: int, t: float, new: list[Motion]) -> tuple[int, int]:
@@ -144,220 +188,72 @@ class HullTable:
     def _number(self, motion: Motion, new: list[Motion]) -> int:
         known = self._extra.get(id(motion))
         if known is None:
-            known = self._extra[id(motion)] = self._store.n_motions + len(new), motion
+            known = self._extra[id(motion)] = self.store.n_motions + len(new), motion
             new.append(motion)
         return known[0]
 
 
-class HullSearch:
-    """The hulls of tasks advanced through time; tasks that they do not prove clear stay open.
+class HullSearch(ConvexPairs):
+    """The hulls of rows advanced through time; rows that they do not prove clear stay open."""
 
-    Args:
-        store: Hulls and motions.
-        rows: (m,) the tasks whose hulls and motions are known.
-        cases: (m, 4) the numbers of their hulls and motions.
-        tasks: The tasks.
-        numbers: Margins (n,) and the tolerance [m].
-        most: Maximum number of distance queries for each task.
+    _known: tuple[npt.NDArray[np.bool_], FloatArray] | None = None
 
-    Attributes:
-        tasks: See above.
-        is_open: (n,) which tasks are not proved clear to their ends.
-        clear_until: (n,) the time until which each is proved clear [s].
-        counts: (n,) the number of distance queries of each.
-    """
+    @property
+    def is_open(self) -> npt.NDArray[np.bool_]:
+        """Which rows are not proved clear to their ends, (n,)."""
+        return self._state()[0]
 
-    def __init__(
-        self,
-        store: ConvexStore,
-        rows: IntArray,
-        cases: IntArray,
-        tasks: Tasks,
-        numbers: tuple[FloatArray, float],
-        most: int,
-    ) -> None:
-        n = len(tasks)
-        self.tasks, self._rows = tasks, rows
-        self.is_open, self.counts = np.ones(n, dtype=bool), np.zeros(n, np.int64)
-        self.clear_until, self._is_apart = tasks.t0.copy(), np.zeros(n, dtype=bool)
-        self._has_stopped, self._since = np.ones(n, dtype=bool), tasks.t0  # no hulls: open at once
-        self._has_stopped[rows] = False
-        self._pairs: ConvexPairs | None = None
-        if len(rows):
-            margins, tolerance = numbers
-            t0, t1 = tasks.t0[rows], tasks.t1[rows]
-            self._pairs = ConvexPairs(store, cases, t0, t1, (margins[rows], tolerance), most)
+    @property
+    def clear_until(self) -> FloatArray:
+        """The time until which each row is proved clear, (n,) [s]."""
+        return self._state()[1]
 
-    def run(self, within: float = math.inf) -> float:
-        """Advance hulls, each until its task ends or they come too near, and return the horizon [s].
+    def _state(self) -> tuple[npt.NDArray[np.bool_], FloatArray]:
+        if self._known is None:
+            rows, since, unproved = self.rows, self.rows["since"], self.rows["unproved"] != 0
+            clear, t_lo = AdvancementContact.proved(rows)
+            until = np.where(unproved, since, np.minimum(np.maximum(t_lo, since), rows["t1"]))
+            self._known = unproved | ~clear, until
+        return self._known
+
+    def run_within(self, within: float = math.inf) -> float:
+        """Advance hulls, each until its row ends or they come too near, and return the horizon [s].
 
         Args:
-            within: How long after the first time at which hulls come too near the others are advanced [s]. Tasks
-                that start earlier should come first.
+            within: How long after the first time at which hulls come too near the others are advanced [s]. Rows that
+                start earlier should come first.
         """
-        pairs, rows, horizon = self._pairs, self._rows, math.inf
+        horizon = math.inf
         if within < math.inf:
-            stopped = self.clear_until[self.is_open & self._has_stopped]
-            horizon = float(stopped.min(initial=math.inf)) + within
-        if pairs is None:
-            return horizon
-        horizon = pairs.run_until(0, len(pairs.rows), horizon, within)
-        since, t1 = self._since[rows], self.tasks.t1[rows]
-        clear, t_lo = AdvancementContact.proved(pairs.rows)
-        proved = pairs.rows["unproved"] == 0
-        is_open = ~(clear & proved)
-        self.is_open[rows], self._has_stopped[rows] = is_open, is_open & pairs.have_stopped
-        self.counts[rows] = pairs.rows["evaluations"]
-        self.clear_until[rows] = np.where(proved, np.clip(t_lo, since, t1), since)
-        return horizon
+            is_open, until = self._state()
+            horizon = float(until[is_open & self.have_stopped].min(initial=math.inf)) + within
+        self._known = None
+        return self.run_until(0, len(self.rows), horizon, within)
 
     def stopped(self, horizon: float = math.inf) -> IntArray:
-        """Return the tasks that are open before a horizon: their hulls come too near, or there are none."""
-        found = self.is_open
-        if horizon < math.inf:
-            found = found & self._has_stopped & (self.clear_until <= horizon)
-        rows: IntArray = found.nonzero()[0]
-        return rows
+        """Return the rows that are open before a horizon: their hulls come too near, or there are none.
 
-    def left(self, which: IntArray, horizon: float = math.inf) -> Tasks:
-        """Return the remaining parts of some tasks before a horizon."""
-        found, t0 = self.tasks[which], self.clear_until[which]
-        found.apart = (t0 > self._since[which]) | self._is_apart[which]
-        found.t0, found.t1 = t0, np.minimum(found.t1, horizon)
+        From the time until which they are clear, exact shapes decide: `since`.
+        """
+        rows, (is_stopped, until) = self.rows, self._state()
+        if horizon < math.inf:
+            is_stopped = is_stopped & self.have_stopped & (until <= horizon)
+        found: IntArray = is_stopped.nonzero()[0]
+        rows["apart"][found] |= until[found] > rows["since"][found]
+        rows["since"][found] = until[found]
         return found
 
     def go_on(self, which: IntArray, horizon: float, are_apart: npt.NDArray[np.bool_]) -> None:
-        """Begin again at a horizon with tasks that have been decided until then.
+        """Begin again at a horizon with rows that have been decided until then.
 
         Args:
             which: Their numbers.
             horizon: The time until which they are decided [s].
             are_apart: Which of them are proved clear until then.
         """
-        t1 = self.tasks.t1
-        over = t1[which] <= horizon
-        self._since = self._since.copy()
-        self._since[which] = self.clear_until[which] = np.minimum(t1[which], horizon)
-        self._is_apart[which] = are_apart
-        self.is_open[which[over]] = False
-        if self._pairs is not None:
-            row = np.full(len(t1), -1)
-            row[self._rows] = np.arange(len(self._pairs.rows))
-            has_hulls = row[which] >= 0
-            self._has_stopped[which[has_hulls]] = False
-            self._pairs.begin_again(row[which[has_hulls]], np.where(over, math.inf, horizon)[has_hulls])
-
-
-class HullDistances:
-    """Bounds of the minimum distances of the hulls of n tasks, and of the bodies in them.
-
-    Attributes:
-        lower: (n,) the bodies are never closer than this [m]; 0 where no hull or motion is known, at single instants,
-            and where the budget ended or rounding leaves no proof.
-        upper: (n,) their hulls come as close as this [m]; `below` if they are not closer, or unknown.
-        time: (n,) the time of that distance [s].
-        effort: (n,) the number of distance queries.
-    """
-
-    def __init__(
-        self, table: HullTable, tasks: Tasks, below: float, tolerance: float, budget: int | None
-    ) -> None:
-        n = len(tasks)
-        self._table, self._tasks = table, tasks
-        self.lower, self.upper = np.zeros(n), np.full(n, below)
-        self.time, self.effort = tasks.t0.copy(), np.zeros(n, np.int64)
-        self._case = np.full(n, NONE)
-        rows, cases = table._cases(tasks)
-        spans = (
-            tasks.t0[rows] < tasks.t1[rows]
-        )  # an instant would be searched until the next float64, where bodies may jump
-        rows, cases = rows[spans], cases[spans]
-        if not len(rows):
-            return
-        t0, t1 = tasks.t0[rows], tasks.t1[rows]
-        self._pairs = ConvexPairs(table._store, cases, t0, t1, (0.0, tolerance), budget)
-        found = self._pairs.run_least(0, len(rows), np.full(len(rows), below), tasks.hint[rows])
-        self.effort[rows] = found.effort
-        known = found.proved  # where rounding leaves no proof, exact shapes are compared in local time
-        self._case[rows[known]] = np.flatnonzero(known)
-        self.lower[rows[known]], self.upper[rows[known]] = found.lower[known], found.upper[known]
-        self.time[rows[known]] = found.time[known]
-
-    def reached(self, task: int, enough: float, tolerance: float) -> tuple[float, float]:
-        """Return an upper bound of the minimum distance of two bodies [m], and when it is reached [s].
-
-        Infinity where none is known.
-
-        Args:
-            task: Which task.
-            enough: It is not improved below this [m].
-            tolerance: Nor by less than this [m].
-        """
-        case, time = int(self._case[task]), float(self.time[task])
-        if case < 0 or self._table._is_on_boxes(int(self._tasks.a[task]), int(self._tasks.b[task])):
-            return math.inf, time
-        of_a, of_b = (
-            self._table._surface(int(self._tasks.a[task])),
-            self._table._surface(int(self._tasks.b[task])),
-        )
-        if of_a is _NO_SURFACE and of_b is _NO_SURFACE:
-            return float(self.upper[task]), time
-        return self._pairs.reached(case, time, of_a, of_b, enough, tolerance)
-
-    def near_windows(self, task: int, limit: float, tolerance: float) -> list[tuple[float, float]]:
-        """Return windows of a task [s] outside of which its hulls prove that the bodies keep a distance [m].
-
-        Args:
-            task: Which task.
-            limit: The distance [m].
-            tolerance: Times at which the distance exceeds `limit` by more than twice this are mostly outside [m].
-        """
-        case = int(self._case[task])
-        t0, t1 = float(self._tasks.t0[task]), float(self._tasks.t1[task])
-        return self._pairs.near_windows(case, limit, tolerance) if case >= 0 and t0 < t1 else [(t0, t1)]
-
-
-class Tasks:
-    """Pairs of bodies and windows of time in which their boxes are near each other, as columns.
-
-    Attributes:
-        pair: (n,) the row of the pair of items.
-        a: (n,) the first body.
-        b: (n,) the second body.
-        t0: (n,) start of the window [s].
-        t1: (n,) its end [s].
-        margin: (n,) the margin of the pair [m].
-        hint: (n,) a time at which they are likely to be close [s].
-        apart: (n,) whether they are proved apart just before the window starts.
-    """
-
-    def __init__(
-        self,
-        pair: IntArray,
-        a: IntArray,
-        b: IntArray,
-        t0: FloatArray,
-        t1: FloatArray,
-        margin: FloatArray,
-        hint: FloatArray,
-    ) -> None:
-        self.pair, self.a, self.b = pair, a, b
-        self.t0, self.t1, self.margin, self.hint = t0, t1, margin, hint
-        self.apart = np.zeros(len(pair), dtype=bool)
-
-    @classmethod
-    def joined(cls, parts: Sequence[Tasks]) -> Tasks:
-        """Return the concatenated tasks of all parts."""
-        names = "pair", "a", "b", "t0", "t1", "margin", "hint"
-        found = cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
-        found.apart = np.concatenate([part.apart for part in parts])
-        return found
-
-    def __len__(self) -> int:
-        return len(self.pair)
-
-    def __getitem__(self, rows: npt.NDArray[np.bool_] | IntArray) -> Tasks:
-        columns = self.pair, self.a, self.b, self.t0, self.t1, self.margin, self.hint
-        found = Tasks(*(column[rows] for column in columns))  # type: ignore[arg-type]
-        found.apart = self.apart[rows]
-        return found
+        rows, t1 = self.rows, self.rows["t1"][which]
+        over = t1 <= horizon
+        forget_answers(rows, which, np.where(over, math.inf, horizon))
+        rows["since"][which], rows["apart"][which] = np.minimum(t1, horizon), are_apart
+        rows["unproved"][which] = (rows["shape_a"][which] < 0) & ~over
+        self._known = None

@@ -53,7 +53,7 @@ class Scene:
         self.timeline, self.rules = timeline, rules
         self.items: Sequence[Item] = timeline.items
         counts = np.array([len(item.parts) for item in timeline.items], np.int64)
-        self.geoms = [(i, p) for i, item in enumerate(timeline.items) for p in range(len(item.parts))]
+        self.geoms = timeline.geoms
         self.item = np.repeat(np.arange(len(counts)), counts)
         self.first = np.cumsum(counts) - counts
         bodies = [part.body for item in timeline.items for part in item.parts]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,7 @@ from keepclear.checks import FloatArray
 from keepclear.continuous.relative_path_length import WORLD_FRAME
 from keepclear.kernels.broad_phase import swept, tree
 from keepclear.kernels.motion.state import HEADER, PIECES
+from keepclear.kernels.tables.pair import Pairs, new_pairs
 from keepclear.motions.custom import UnpackedMotion
 
 if TYPE_CHECKING:
@@ -25,22 +26,6 @@ STEP = 0.06  # [m]
 EVERYWHERE = np.array([-np.inf] * 3 + [np.inf] * 3)
 # Time is divided if more pairs than a number per body, plus a constant, come near at some time.
 PAIRS_EACH, PAIRS_BESIDES = 16, 4096
-
-
-class Runs(NamedTuple):
-    """Runs of time steps in which pairs of boxes are near each other.
-
-    Attributes:
-        pair: (n,) the row of the pair.
-        t0: (n,) start of the first step [s].
-        t1: (n,) end of the last one [s].
-        hint: (n,) middle of the step in which the boxes are closest [s].
-    """
-
-    pair: IntArray
-    t0: FloatArray
-    t1: FloatArray
-    hint: FloatArray
 
 
 class Steps:
@@ -144,16 +129,25 @@ class Steps:
         assert pairs is not None
         return _unique(pairs, len(boxes))
 
-    def runs(self, pairs: IntArray, limits: FloatArray) -> Runs:
-        """Return when the boxes of pairs of bodies (k, 2) are within limits (k,) [m]."""
-        nearest = np.empty(len(pairs))
+    def near_rows(self, bodies: IntArray, limits: FloatArray) -> Pairs:
+        """Return rows of PAIR for the runs of time steps in which boxes are near each other.
+
+        Args:
+            bodies: (k, 3) the number of a pair, and one body of each of its items.
+            limits: (k,) how near [m].
+        """
+        pairs, nearest = np.ascontiguousarray(bodies[:, 1:]), np.empty(len(bodies))
         out = np.empty((4 * len(pairs) + 64, 4), np.int64)
         count = tree.near_runs(pairs, limits, self.still, self.column, self.boxes, out, nearest)
         if count > len(out):
             out = np.empty((count, 4), np.int64)
             tree.near_runs(pairs, limits, self.still, self.column, self.boxes, out, nearest)
         row, begin, end, best = out[:count].T
-        return Runs(row, self.times[begin], self.times[end], 0.5 * (self.times[best] + self.times[best + 1]))
+        rows, times = new_pairs(count), self.times
+        rows["pair"], rows["geom_a"], rows["geom_b"] = bodies[row].T
+        rows["t0"] = rows["now"] = rows["since"] = times[begin]
+        rows["t1"], rows["hint"] = times[end], 0.5 * (times[best] + times[best + 1])
+        return rows
 
     def step_at(self, t: float) -> int:
         """Return the time step of an instant: the later one at a boundary of two."""

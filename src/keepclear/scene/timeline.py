@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -52,18 +53,25 @@ class RelativeMotion(NamedTuple):
 
 @dataclass(slots=True)
 class Timeline:
-    """The parent frames of all items in the order of time, and their motions, each created once."""
+    """The parent frames of all items in the order of time, and their motions, each created once.
+
+    `geoms` has the bodies of all items, (item, part) each, and `first` the number of each item's first one.
+    """
 
     items: Sequence[Item]
     attachments: Sequence[Attachment]
     robots: Mapping[str, WorldRobot]
     parent_frames: list[list[ParentFrame]] = field(default_factory=list)
+    geoms: list[tuple[int, int]] = field(init=False)
+    first: list[int] = field(init=False)
     _motions: dict[tuple[int, int, int], Motion] = field(default_factory=dict)
     _relative: dict[tuple[tuple[int, int], tuple[int, int], int, int, bool], RelativeMotion] = field(
         default_factory=dict
     )
 
     def __post_init__(self) -> None:
+        self.geoms = [(i, p) for i, item in enumerate(self.items) for p in range(len(item.parts))]
+        self.first = list(itertools.accumulate((len(item.parts) for item in self.items), initial=0))
         by_name = {item.name: k for k, item in enumerate(self.items)}
         tools = {event.name for event in self.attachments if event.t_from == -math.inf}
         self.parent_frames = [[] if item.name in tools else [_own_parent(item)] for item in self.items]

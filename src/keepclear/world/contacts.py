@@ -14,7 +14,7 @@ from keepclear.report.report import Contact
 from keepclear.results import Verdict
 from keepclear.scene.timeline import Timeline, part_of
 from keepclear.world.distance_query import query_distance
-from keepclear.world.pair_check import PairFinding, PairTask, check_pair
+from keepclear.world.pair_check import PairFinding, check_pair, part_rows
 from keepclear.world.plan import PairPlan
 
 if TYPE_CHECKING:
@@ -113,14 +113,13 @@ def all_contacts(
         if end is not None:  # a contact between two neighbouring float64 times ends at the later one
             end = max(end, math.nextafter(contact.time, math.inf))
         start = _checked_until(plan, begin) if end is None else end
-        tasks = [
-            PairTask(0, a, b, max(window.t0, start), window.t1, window.margin)
+        rows = part_rows(timeline, plan.i, plan.j, [
+            (max(window.t0, start), window.t1, window.margin)
             for window in plan.checked if (window.t1 >= start if end is not None else window.t0 > start)
-            for a, b in samples.pairs
-        ]  # fmt: skip
-        if tasks and (len(found) >= most_contacts or samples.queries >= most_queries):
+        ])  # fmt: skip
+        if len(rows) and (len(found) >= most_contacts or samples.queries >= most_queries):
             return FoundContacts(tuple(found), start, samples.queries)
-        finding = check_pair(tasks, timeline, task.tolerance, task.budget, method=task.method)
+        finding = check_pair(rows, timeline, task.tolerance, task.budget, method=task.method)
         if finding.verdict is not Verdict.COLLIDING:
             left = finding.left[0] if finding.verdict is Verdict.UNDECIDED else None
             return FoundContacts(tuple(found), left, samples.queries)

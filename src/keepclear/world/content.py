@@ -18,12 +18,12 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import shape_of
 from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.pair import Pairs
 from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion
 from keepclear.preprocess.model_cache import digest_of
 from keepclear.preprocess.shape_sections import shape_values
 from keepclear.robot.kinematics import Kinematics
-from keepclear.scene.hulls import Tasks
 from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import part_of
 from keepclear.shapes.shape import Shape
@@ -75,12 +75,12 @@ class SceneContent:
         self._motions: dict[tuple[int, int, int], bytes] = {}
         self._knots: dict[int, list[float]] = {}
 
-    def tasks(self, tasks: Tasks) -> list[bytes | None]:
-        """Return the digests of tasks; None for user-defined motions, whose content is unknown."""
+    def rows(self, rows: Pairs) -> list[bytes | None]:
+        """Return the digests of rows of PAIR; None for user-defined motions, whose content is unknown."""
         geoms, timeline = self._scene.geoms, self._scene.timeline
-        numbers = np.stack([tasks.t0, tasks.t1, tasks.margin, tasks.hint], axis=1).astype("<f8")
+        numbers = np.stack([rows[name] for name in ("t0", "t1", "margin", "hint")], axis=1).astype("<f8")
         found: list[bytes | None] = []
-        columns = tasks.a.tolist(), tasks.b.tolist(), tasks.t0.tolist(), tasks.t1.tolist()
+        columns = [rows[name].tolist() for name in ("geom_a", "geom_b", "t0", "t1")]
         for row, (a, b, t0, t1) in enumerate(zip(*columns, strict=True)):
             items = geoms[a][0], geoms[b][0]
             parts = [numbers[row].tobytes(), self.body(a), self.body(b)]

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from keepclear.continuous.evaluation import Evaluation, Evaluator
 from keepclear.errors import KeepclearError
 from keepclear.report.cross_check import Answer, CrossCheck, Disagreement
 from keepclear.results import Verdict
 from keepclear.scene.timeline import Timeline
-from keepclear.world.pair_check import PairFinding, PairTask, check_pair, task_query
+from keepclear.world.pair_check import PairFinding, check_pair, part_rows, row_query
 from keepclear.world.plan import PairPlan
 from keepclear.world.task import Task
 
@@ -40,9 +42,8 @@ class Repetition:
         limit = first.t_hi if finding.contact is not None else self.task.t1
         method = _INDEPENDENT.get(finding.method, "bisection")
         try:
-            again = check_pair(
-                self._tasks(plan), self.timeline, self.task.tolerance, self.task.budget, limit, method
-            )
+            rows = part_rows(self.timeline, plan.i, plan.j, plan.checked)
+            again = check_pair(rows, self.timeline, self.task.tolerance, self.task.budget, limit, method)
             second = answer_of(again, limit)
             reason = self._contradiction(plan, finding, first, second)
             reason = reason or self._contradiction(plan, again, second, first)
@@ -66,16 +67,6 @@ class Repetition:
             disagreements=tuple(self.disagreements[k] for k in sorted(self.disagreements)),
         )
 
-    def _tasks(self, plan: PairPlan) -> list[PairTask]:
-        """Return the queries for all parts of a pair, in all windows in which it is checked."""
-        items = self.timeline.items
-        return [
-            PairTask(0, (plan.i, p), (plan.j, q), window.t0, window.t1, window.margin)
-            for window in plan.checked
-            for p in range(len(items[plan.i].parts))
-            for q in range(len(items[plan.j].parts))
-        ]
-
     def _contradiction(self, plan: PairPlan, finding: PairFinding, contact: Answer, other: Answer) -> str:
         """Return why a contact contradicts the distance at its time, or the other method's proof; else ""."""
         if contact.time is None or finding.which is None:
@@ -92,12 +83,13 @@ class Repetition:
 
     def _samples(self, plan: PairPlan, which: Which, t: float) -> Sequence[tuple[float, Evaluation]]:
         """Return the distance of two parts at an instant, with the margin of each window of time that it is in."""
-        found = []
-        for window in plan.checked:
-            if window.t0 <= t <= window.t1:
-                task = PairTask(0, *which, window.t0, window.t1, window.margin)
-                query, _ = task_query(task, self.timeline, self.task.tolerance, None)
-                found.append((window.margin, Evaluator(query).at(t)))
+        rows, found = part_rows(self.timeline, plan.i, plan.j, plan.checked), []
+        a, b = (self.timeline.first[i] + p for i, p in which)
+        for k in np.flatnonzero((rows["geom_a"] == a) & (rows["geom_b"] == b)).tolist():
+            t0, t1, margin = (rows[name].item(k) for name in ("t0", "t1", "margin"))
+            if t0 <= t <= t1:
+                query, _ = row_query(rows, k, self.timeline, self.task.tolerance, None, (t0, t1))
+                found.append((margin, Evaluator(query).at(t)))
         return found
 
 

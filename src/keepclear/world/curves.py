@@ -20,7 +20,7 @@ from keepclear.motions.motion import head_of
 from keepclear.proximity.distance import distance
 from keepclear.report.report import Curve
 from keepclear.scene.timeline import Timeline
-from keepclear.world.pair_check import PairTask, task_query
+from keepclear.world.pair_check import part_rows, row_query
 
 if TYPE_CHECKING:
     from keepclear.world.task import Task
@@ -66,17 +66,9 @@ def curve_of(timeline: Timeline, i: int, j: int, task: Task, extra: Sequence[flo
 
 def _stretch(timeline: Timeline, i: int, j: int, times: FloatArray, tolerance: float) -> _Bounds:
     """Return bounds for all parts of two items while their parent frames do not change."""
-    pairs = [
-        ((i, p), (j, q))
-        for p in range(len(timeline.items[i].parts))
-        for q in range(len(timeline.items[j].parts))
-    ]
-    queries = [
-        task_query(
-            PairTask(0, a, b, float(times[0]), float(times[-1]), 0.0), timeline, max(tolerance, CLOSE), None
-        )[0]
-        for a, b in pairs
-    ]
+    window = float(times[0]), float(times[-1])
+    rows = part_rows(timeline, i, j, [(*window, 0.0)])
+    queries = [row_query(rows, k, timeline, max(tolerance, CLOSE), None, window)[0] for k in range(len(rows))]
     if any(not q.is_packed or head_of(q.motion_a).affine or head_of(q.motion_b).affine for q in queries):
         return _least([_deformed(query, times) for query in queries])
     known = [_bounds(query, times) for query in queries]

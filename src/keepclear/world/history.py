@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from keepclear.continuous.clearance import least_below
@@ -11,7 +10,7 @@ from keepclear.report.history import ContactHistory
 from keepclear.report.report import Contact
 from keepclear.scene.timeline import Timeline
 from keepclear.world.contacts import FoundContacts, PairSamples, all_contacts, contact_of
-from keepclear.world.pair_check import PairFinding, PairTask, task_query
+from keepclear.world.pair_check import PairFinding, part_rows, row_query
 from keepclear.world.plan import PairPlan
 
 if TYPE_CHECKING:
@@ -112,11 +111,11 @@ def _least_between(
 ) -> tuple[float, float]:
     """Return certified bounds of the least distance while a pair is checked, as far as it is less than `upper`."""
     lower, tolerance = math.inf, min(task.tolerance, LEAST_PART * upper)
-    for window in plan.checked:
-        t0, t1 = max(window.t0, begin), min(window.t1, end)
-        for a, b in samples.pairs if t0 <= t1 else ():
-            query, _ = task_query(PairTask(0, a, b, t0, t1, 0.0), samples.timeline, tolerance, LEAST_BUDGET)
-            found = least_below(replace(query, margin=0.0), upper, hint)
-            samples.queries += found.effort
-            lower, upper = min(lower, found.lower), min(upper, found.upper)
+    windows = [(max(window.t0, begin), min(window.t1, end), 0.0) for window in plan.checked]
+    rows = part_rows(samples.timeline, plan.i, plan.j, [one for one in windows if one[0] <= one[1]])
+    for k, window in enumerate(zip(rows["t0"].tolist(), rows["t1"].tolist(), strict=True)):
+        query, _ = row_query(rows, k, samples.timeline, tolerance, LEAST_BUDGET, window)
+        found = least_below(query, upper, hint)
+        samples.queries += found.effort
+        lower, upper = min(lower, found.lower), min(upper, found.upper)
     return max(min(lower, upper), 0.0), upper

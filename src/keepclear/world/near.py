@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.scene.hulls import Tasks
+from keepclear.kernels.tables.pair import Pairs
 from keepclear.scene.pair_rules import reach_of
 from keepclear.scene.scene import Scene
-from keepclear.scene.steps import Runs, Steps
+from keepclear.scene.steps import Steps
 from keepclear.world.plan import PairTable
 
 IntArray = npt.NDArray[np.int64]
@@ -64,14 +64,14 @@ def resting_pairs(scene: Scene, steps: Steps, tolerance: float) -> tuple[IntArra
     return np.stack([keys // n, keys % n], axis=1), total
 
 
-def near_tasks(
+def near_rows(
     table: PairTable,
     bodies: IntArray,
     steps: Steps,
     beyond: float | None,
     which: npt.NDArray[np.bool_] | None = None,
-) -> Tasks:
-    """Return the windows of time in which boxes do not prove that pairs of bodies keep clear.
+) -> Pairs:
+    """Return rows of PAIR for the times at which boxes do not prove that pairs of bodies keep clear.
 
     Args:
         table: The pairs of items.
@@ -82,24 +82,26 @@ def near_tasks(
     """
     if which is not None:
         bodies = bodies[which[bodies[:, 0]]]
-    margins = table.margins
-    limits = margins[bodies[:, 0]] if beyond is None else np.full(len(bodies), beyond)
-    runs = steps.runs(np.ascontiguousarray(bodies[:, 1:]), limits)
-    row = bodies[runs.pair]
+    limits = table.margins[bodies[:, 0]] if beyond is None else np.full(len(bodies), beyond)
+    rows = steps.near_rows(bodies, limits)
     if not table.plans:
-        pair, a, b = row.T
-        return Tasks(pair, a, b, runs.t0, runs.t1, np.zeros(len(row)), runs.hint)
+        return rows
     special = np.zeros(len(table), dtype=bool)
     special[list(table.plans)] = True
-    plain = np.flatnonzero(~special[row[:, 0]])
-    columns = [_plain_columns(row[plain], runs, plain)]
-    columns += [
-        part
-        for k in np.flatnonzero(special[row[:, 0]]).tolist()
-        for part in _window_columns(table, row[k], runs, k)
+    is_special = special[rows["pair"]]
+    found = [
+        (k, max(window.t0, t0), min(window.t1, t1), window.margin)
+        for k in np.flatnonzero(is_special).tolist()
+        for t0, t1 in [(rows["t0"].item(k), rows["t1"].item(k))]
+        for window in table.windows(rows["pair"].item(k))
+        if max(window.t0, t0) <= min(window.t1, t1)
     ]
-    pair, a, b, t0, t1, margin, hint = (np.concatenate(column) for column in zip(*columns, strict=True))
-    return Tasks(pair, a, b, t0, t1, margin, hint)
+    numbers, *columns = zip(*found, strict=True) if found else [()] * 4
+    clipped = rows[np.array(numbers, np.int64)]
+    clipped["t0"], clipped["t1"], clipped["margin"] = columns
+    clipped["now"] = clipped["since"] = clipped["t0"]
+    clipped["hint"] = np.clip(clipped["hint"], clipped["t0"], clipped["t1"])
+    return np.concatenate([rows[~is_special], clipped])
 
 
 def reach(scene: Scene, within: float) -> FloatArray:
@@ -147,23 +149,3 @@ def _bodies_of(scene: Scene, pairs: IntArray) -> IntArray:
 
 def _keys(scene: Scene) -> IntArray:
     return np.stack([scene.item, scene.frames.classes[scene.item]], axis=1)
-
-
-def _plain_columns(row: IntArray, runs: Runs, which: IntArray) -> tuple[npt.NDArray[np.generic], ...]:
-    """Return columns of tasks of pairs that are checked during the whole interval."""
-    t0, t1, hint = runs.t0[which], runs.t1[which], runs.hint[which]
-    return row[:, 0], row[:, 1], row[:, 2], t0, t1, np.zeros(len(which)), hint
-
-
-def _window_columns(
-    table: PairTable, row: IntArray, runs: Runs, k: int
-) -> list[tuple[npt.NDArray[np.generic], ...]]:
-    """Return columns of tasks for one run of time steps, one for each window in which the pair is checked then."""
-    found: list[tuple[npt.NDArray[np.generic], ...]] = []
-    numbers = row[:1], row[1:2], row[2:3]
-    for window in table.windows(int(row[0])):
-        t0, t1 = max(window.t0, float(runs.t0[k])), min(window.t1, float(runs.t1[k]))
-        if t0 <= t1:
-            hint = min(max(float(runs.hint[k]), t0), t1)
-            found.append((*numbers, *(np.array([x]) for x in (t0, t1, window.margin, hint))))
-    return found

@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
 
 from keepclear.continuous.first_contact import answer_query, method_for
 from keepclear.continuous.query import Query, checked_query
 from keepclear.continuous.results import FirstContact
+from keepclear.kernels.tables.pair import Pairs, new_pairs
 from keepclear.results import Verdict
-from keepclear.scene.hulls import Tasks
-from keepclear.scene.scene import Scene
+from keepclear.scene.rules import Window
 from keepclear.scene.timeline import RelativeMotion, Timeline, part_of
-
-
-class PairTask(NamedTuple):
-    """A query about two parts (item, part), for a window of time in which their boxes come close.
-
-    `hint` is a time at which they are likely to be near each other; `apart` means that they are proved apart just
-    before t0.
-    """
-
-    pair: int
-    a: tuple[int, int]
-    b: tuple[int, int]
-    t0: float
-    t1: float
-    margin: float
-    hint: float = math.nan
-    apart: bool = False
 
 
 @dataclass(slots=True)
@@ -69,25 +52,27 @@ class PairFinding:
 
 
 def check_pair(
-    tasks: Sequence[PairTask],
+    rows: Pairs,
     timeline: Timeline,
     tolerance: float,
     budget: int | None,
     limit: float = math.inf,
     method: str = "hybrid",
 ) -> PairFinding:
-    """Return the verdict over the tasks of one pair, with exact shapes: the first contact of any two parts.
+    """Return the verdict over rows of PAIR of two items, with exact shapes: the first contact of any two parts.
 
-    Times after `limit` [s] are not checked. For parts that the method does not support, such as curved ones by roots,
-    "hybrid" is used, and the finding says why.
+    Times before `since` of a row, and after `limit` [s], are not checked. For parts that the method does not support,
+    such as curved ones by roots, "hybrid" is used, and the finding says why.
     """
     finding = PairFinding(method=method)
-    for task in sorted(tasks, key=lambda task: (task.t0, task.a, task.b)):
-        if task.t0 > limit:
+    order = [0]
+    if len(rows) != 1:
+        order = np.lexsort((rows["geom_b"], rows["geom_a"], rows["since"])).tolist()
+    for k in order:
+        t0, t1 = rows["since"].item(k), rows["t1"].item(k)
+        if t0 > limit:
             break
-        query, relative = task_query(task, timeline, tolerance, budget)
-        if query.t1 > limit:
-            query = replace(query, t1=limit)
+        query, relative = row_query(rows, k, timeline, tolerance, budget, (t0, min(t1, limit)))
         chosen, refused = method_for(query, method)
         if refused:
             finding.method, finding.refused = chosen, refused
@@ -96,7 +81,8 @@ def check_pair(
         if found.verdict is Verdict.COLLIDING and not (
             finding.contact is not None and found.time >= finding.contact.time
         ):
-            finding.contact, finding.relative, finding.which = found, relative, (task.a, task.b)
+            finding.contact, finding.relative = found, relative
+            finding.which = timeline.geoms[rows["geom_a"][k]], timeline.geoms[rows["geom_b"][k]]
             limit = found.time
         elif found.verdict is Verdict.UNDECIDED:
             finding.left = min(finding.left[0], found.t_lo), max(finding.left[1], found.t_hi)
@@ -107,30 +93,37 @@ def check_pair(
     return finding
 
 
-def pair_tasks(scene: Scene, tasks: Tasks) -> dict[int, list[PairTask]]:
-    """Return tasks by the row of their pair, in order."""
-    found: dict[int, list[PairTask]] = defaultdict(list)
-    columns = (tasks.pair, tasks.a, tasks.b, tasks.t0, tasks.t1, tasks.margin, tasks.hint, tasks.apart)
-    for pair, a, b, *numbers in zip(*(column.tolist() for column in columns), strict=True):
-        found[pair].append(PairTask(pair, scene.geoms[a], scene.geoms[b], *numbers))
-    return dict(sorted(found.items()))
+def part_rows(timeline: Timeline, i: int, j: int, windows: Iterable[tuple[float, float, float]]) -> Pairs:
+    """Return rows of PAIR for all parts of two items in windows of time: start, end [s] and margin [m] of each."""
+    given = list(windows)
+    n_a, n_b = len(timeline.items[i].parts), len(timeline.items[j].parts)
+    rows = new_pairs(len(given) * n_a * n_b)
+    of_a = timeline.first[i] + np.repeat(np.arange(n_a), n_b)
+    of_b = timeline.first[j] + np.tile(np.arange(n_b), n_a)
+    rows["geom_a"], rows["geom_b"] = np.tile(of_a, len(given)), np.tile(of_b, len(given))
+    for name, column in zip(("t0", "t1", "margin"), np.array(given, float).reshape(-1, 3).T, strict=True):
+        rows[name] = np.repeat(column, n_a * n_b)
+    rows["since"] = rows["now"] = rows["t0"]
+    return rows
 
 
-def pair_task(scene: Scene, tasks: Tasks, row: int) -> PairTask:
-    """Return the task of a row."""
-    a, b = scene.geoms[tasks.a.item(row)], scene.geoms[tasks.b.item(row)]
-    t0, t1, margin, hint = (column.item(row) for column in (tasks.t0, tasks.t1, tasks.margin, tasks.hint))
-    return PairTask(tasks.pair.item(row), a, b, t0, t1, margin, hint, tasks.apart.item(row))
+def by_pair(rows: Pairs) -> dict[int, Pairs]:
+    """Return the rows of each pair, in the order of pairs."""
+    numbers: dict[int, list[int]] = {}
+    for k, pair in enumerate(rows["pair"].tolist()):
+        numbers.setdefault(pair, []).append(k)
+    return {pair: rows[numbers[pair]] for pair in sorted(numbers)}
 
 
-def task_query(
-    task: PairTask, timeline: Timeline, tolerance: float, budget: int | None
+def row_query(
+    rows: Pairs, k: int, timeline: Timeline, tolerance: float, budget: int | None, window: Window
 ) -> tuple[Query, RelativeMotion]:
-    """Return the query of a task in the frame that suits it best."""
-    relative = timeline.relative_motion(task.a, task.b, task.t0)
+    """Return the query of a row for a window of time, in the frame that suits it best."""
+    a, b = timeline.geoms[rows["geom_a"][k]], timeline.geoms[rows["geom_b"][k]]
+    relative = timeline.relative_motion(a, b, window[0])
     query = checked_query(
-        part_of(timeline.items, task.a).body, relative.motion_a,
-        part_of(timeline.items, task.b).body, relative.motion_b,
-        tolerance=tolerance, margin=task.margin, budget=budget, t0=task.t0, t1=task.t1,
+        part_of(timeline.items, a).body, relative.motion_a, part_of(timeline.items, b).body, relative.motion_b,
+        tolerance=tolerance, margin=rows["margin"].item(k), budget=budget, t0=window[0], t1=window[1],
     )  # fmt: skip
-    return replace(query, starts_apart=True) if task.apart else query, relative
+    query.starts_apart = bool(rows["apart"][k])
+    return query, relative

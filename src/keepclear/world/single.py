@@ -13,7 +13,7 @@ from keepclear.results import Verdict
 from keepclear.scene.rules import Window
 from keepclear.scene.timeline import Timeline
 from keepclear.world.contacts import contact_of, pose_at
-from keepclear.world.pair_check import PairFinding, PairTask, check_pair
+from keepclear.world.pair_check import PairFinding, check_pair, part_rows
 
 _UNKNOWN = np.full(3, np.nan)
 
@@ -35,13 +35,8 @@ def contact_of_pair(
     i, j = _number(timeline, names[0]), _number(timeline, names[1])
     cuts = sorted({t for t in (*timeline.changes(i), *timeline.changes(j)) if window[0] < t < window[1]})
     ends = [window[0], *cuts, window[1]]
-    tasks = [
-        PairTask(0, (i, p), (j, q), start, end, margin)
-        for start, end in itertools.pairwise(ends)
-        for p in range(len(timeline.items[i].parts))
-        for q in range(len(timeline.items[j].parts))
-    ]
-    finding = check_pair(tasks, timeline, tolerance, budget, method=method)
+    rows = part_rows(timeline, i, j, ((*window, margin) for window in itertools.pairwise(ends)))
+    finding = check_pair(rows, timeline, tolerance, budget, method=method)
     if finding.refused:
         raise ArgumentError(
             f"first_contact of {names[0]!r} and {names[1]!r}: method={method!r} {finding.refused}; "

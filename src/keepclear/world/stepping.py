@@ -23,7 +23,7 @@ from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import part_of
 from keepclear.shapes.shape import Shape
 from keepclear.world.distance_query import query_distance, within
-from keepclear.world.near import near_tasks
+from keepclear.world.near import near_rows
 from keepclear.world.planning import Plan, make_plan
 from keepclear.world.step_results import CONTACT, MAY_TOUCH
 
@@ -157,10 +157,10 @@ class Stepping:
     def __post_init__(self) -> None:
         t0, t1 = float(self.times[0]), float(self.times[-1])
         self.plan = make_plan(self.scene, t0, t1, self.tolerance, self.tolerance)
-        tasks = near_tasks(self.plan.table, self.plan.bodies, self.scene.steps(t0, t1), None)
-        self._rows, self._margins = tasks.pair, tasks.margin
-        self._bodies = np.stack([tasks.a, tasks.b], axis=1)
-        self._windows = np.stack([tasks.t0, tasks.t1], axis=1)
+        rows = near_rows(self.plan.table, self.plan.bodies, self.scene.steps(t0, t1), None)
+        self._rows, self._margins = rows["pair"], rows["margin"]
+        self._bodies = np.stack([rows["geom_a"], rows["geom_b"]], axis=1)
+        self._windows = np.stack([rows["t0"], rows["t1"]], axis=1)
         names = "models", "spheres", "compared by spheres", "compared exactly"
         self.statistics = dict.fromkeys(names, 0)
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.kernels.tables.pair import Pairs
 from keepclear.report.records import PROOFS
 from keepclear.results import Verdict
-from keepclear.scene.hulls import Tasks
 from keepclear.scene.scene import Scene
 from keepclear.world.content import SceneContent
-from keepclear.world.pair_check import PairFinding, PairTask, check_pair, pair_task
+from keepclear.world.pair_check import PairFinding, check_pair
 from keepclear.world.task import Task
 from keepclear.world.units import CHECK, KnownResults, Units
 from keepclear.world.windows import Windows
@@ -29,10 +29,10 @@ class UnitChecks:
     """
 
     def __init__(
-        self, scene: Scene, task: Task, tasks: Tasks, windows: Windows, known: KnownResults | None
+        self, scene: Scene, task: Task, rows: Pairs, windows: Windows, known: KnownResults | None
     ) -> None:
         self._scene, self._task, self._known = scene, task, known
-        self._units = Units(scene, tasks, windows)
+        self._units = Units(scene, rows, windows)
         is_mine = self._units.in_part(known)
         self.by_pair = {
             pair: mine
@@ -42,7 +42,7 @@ class UnitChecks:
         self.pairs: npt.NDArray[np.int64] = np.array(list(self.by_pair), np.int64)
         self._found: dict[int, tuple[PairFinding, int]] = {}
         self._new: set[int] = set()
-        self._open: dict[int, list[PairTask]] = {}
+        self._open: dict[int, Pairs] = {}
         self._keys: dict[int, bytes] = {}
 
     def run_hulls(self) -> None:
@@ -65,16 +65,18 @@ class UnitChecks:
                     wanted[unit] = True
                 elif self._found[unit][0].contact is not None:
                     break  # later times are not checked
-        rows = np.flatnonzero(wanted[units.unit]) if len(units) else np.empty(0, np.int64)
-        tasks = units.tasks[rows]
-        search = self._scene.hulls.search(tasks, tasks.margin, task.tolerance, task.budget)
-        search.run()
-        of_row = units.unit[rows]
-        counts = np.bincount(of_row, search.counts, len(units))
-        stopped = search.stopped()
-        left = search.left(stopped)
-        for k, unit in enumerate(of_row[stopped].tolist()):
-            self._open.setdefault(unit, []).append(pair_task(self._scene, left, k))
+        rows, is_wanted = units.rows, wanted[units.rows["unit"]]
+        search = self._scene.hulls.search(rows, task.tolerance, task.budget, np.flatnonzero(is_wanted))
+        search.run_within()
+        is_open = np.zeros(len(rows), dtype=bool)
+        is_open[search.stopped()] = True
+        is_open &= is_wanted
+        counts = np.bincount(rows["unit"], rows["evaluations"], len(units))
+        left = rows[is_open]
+        is_left, first = np.unique(left["unit"], return_index=True)
+        ends = np.append(first, len(left))[1:]
+        for unit, begin, end in zip(is_left.tolist(), first.tolist(), ends.tolist(), strict=True):
+            self._open[unit] = left[begin:end]
         for unit in np.flatnonzero(wanted).tolist():
             if unit not in self._open:
                 self._found[unit] = PairFinding(evaluations=int(counts[unit])), HULLS
@@ -82,7 +84,7 @@ class UnitChecks:
 
     def finding(self, numbers: list[int]) -> tuple[PairFinding, int]:
         """Return the finding over the units of a pair, in the order of windows, and the strongest proof needed."""
-        finding, proof = PairFinding(), HULLS
+        finding, proof = None, HULLS
         for unit in numbers:
             if unit not in self._found:
                 task = self._task
@@ -92,11 +94,13 @@ class UnitChecks:
                 self._found[unit] = found, EXACT
                 self._keep(unit)
             one, by = self._found[unit]
-            merged = replace(one)
-            merged.add(finding)
-            finding, proof = merged, max(proof, by)
+            if finding is not None:
+                one = replace(one)
+                one.add(finding)
+            finding, proof = one, max(proof, by)
             if finding.verdict is Verdict.COLLIDING:
                 break
+        assert finding is not None
         return finding, proof
 
     def known_pairs(self) -> dict[int, tuple[bytes, ...] | None]:

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.scene.hulls import Tasks
+from keepclear.kernels.tables.pair import Pairs
 from keepclear.scene.scene import Scene
-from keepclear.world.clearances import OpenPair, PairClearance, exact_clearance, hull_clearances, in_chunks
+from keepclear.world.clearances import FAR, OPEN, PairClearance, exact_clearance, hull_clearances
 from keepclear.world.content import SceneContent
 from keepclear.world.task import Task
-from keepclear.world.units import (
-    EXACT_DISTANCE,
-    FAR,
-    HULL_DISTANCE,
-    OPEN,
-    SETTLED,
-    HullClearance,
-    KnownResults,
-    Units,
-)
+from keepclear.world.units import EXACT_DISTANCE, HULL_DISTANCE, KnownResults, Units
 from keepclear.world.windows import Windows
+
+CHUNK = 512  # rows in a chunk of a thread; it takes a few milliseconds
 
 
 class UnitClearances:
@@ -33,7 +25,7 @@ class UnitClearances:
     Args:
         scene: The scene.
         task: The options of the check.
-        tasks: The times at which pairs may be closer than `far`.
+        rows: The times at which pairs may be closer than `far`.
         windows: The windows of time.
         apart: (pairs,) which pairs are proved not to touch.
         known: Results of earlier work, or None.
@@ -46,17 +38,16 @@ class UnitClearances:
         self,
         scene: Scene,
         task: Task,
-        tasks: Tasks,
+        rows: Pairs,
         windows: Windows,
         apart: npt.NDArray[np.bool_],
         known: KnownResults | None,
     ) -> None:
         self._scene, self._task, self._apart, self._known = scene, task, apart, known
-        self._units = Units(scene, tasks, windows)
+        self._units = Units(scene, rows, windows)
         self.by_pair = self._units.by_pair()
         self._is_mine = self._units.in_part(known)
-        self._hulls: dict[int, HullClearance] = {}
-        self._left: dict[int, OpenPair] = {}
+        self._hulls: dict[int, PairClearance] = {}
         self._exact: dict[int, PairClearance] = {}
         self._keys: dict[int, bytes] = {}
         self._exact_keys: dict[int, bytes] = {}
@@ -81,34 +72,32 @@ class UnitClearances:
             key = self._exact_keys[unit]
             found = units.decode_distance(unit, stored[key]) if key in stored else None
             if found is not None:
-                self._exact[unit] = found.found
+                self._exact[unit] = found
         known.count(0, len(self._hulls))
 
-    def chunks(self) -> Iterator[Tasks]:
-        """Yield the tasks of unknown units, in chunks for threads; their pairs are numbers of units."""
-        units = self._units
-        wanted = self._is_mine.copy()
-        wanted[list(self._hulls)] = False
-        rows = np.flatnonzero(wanted[units.unit]) if len(units) else np.empty(0, np.int64)
-        yield from in_chunks(self._numbered(rows))
+    def chunks(self) -> Iterator[range]:
+        """Yield the units in chunks for threads."""
+        first, begin = self._units.first, 0
+        while begin < len(self._units):
+            end = int(np.searchsorted(first, first[begin] + CHUNK, side="right")) - 1
+            yield range(begin, end := max(end, begin + 1))
+            begin = end
 
-    def run_hulls(self, _: int, tasks: Tasks) -> None:
-        """Find the minimum distances of units that hulls decide."""
-        task = self._task
-        settled, others = hull_clearances(self._scene, tasks, task.tolerance, task.budget, task.far)
-        for unit in np.unique(tasks.pair).tolist():
-            if unit in settled:
-                found = HullClearance(SETTLED, settled[unit])
-            elif unit in others:
-                self._left[unit] = others[unit]
-                found = HullClearance(OPEN, others[unit].whole)
-            else:
-                found = HullClearance(FAR, PairClearance(task.far, math.inf, math.nan, None, 0))
+    def run_hulls(self, _: int, chunk: range) -> None:
+        """Find the minimum distances of the units of a chunk that are not known, as far as hulls decide them."""
+        units = [unit for unit in chunk if self._is_mine[unit] and unit not in self._hulls]
+        for unit, found in self._of_hulls(chunk, units).items():
             self._hulls[unit] = found
             self._new.add(unit)
             self._keep(HULL_DISTANCE, self._keys.get(unit), found)
         if self._known is not None:
-            self._known.count(len(np.unique(tasks.pair)), 0)
+            self._known.count(len(units), 0)
+
+    def _of_hulls(self, chunk: range, units: list[int]) -> dict[int, PairClearance]:
+        """Return what hulls find about some units of a chunk."""
+        task, first = self._task, self._units.first
+        rows = self._units.rows[first[chunk.start] : first[chunk.stop]]
+        return hull_clearances(self._scene, rows, units, task.tolerance, task.budget, task.far)
 
     def clearance(self, numbers: list[int]) -> PairClearance | None:
         """Return the minimum distance over the units of a pair; None if all are far.
@@ -119,7 +108,7 @@ class UnitClearances:
         near = [unit for unit in numbers if unit in self._hulls and self._hulls[unit].state != FAR]
         if not near:
             return None
-        found = {unit: self._hulls[unit].found for unit in near}
+        found = {unit: self._hulls[unit] for unit in near}
         best = min([one.upper for one in found.values()] + [self._task.far + self._task.tolerance])
         waiting = sorted(
             (unit for unit in near if self._hulls[unit].state == OPEN), key=lambda unit: (found[unit].lower, unit)
@@ -138,7 +127,7 @@ class UnitClearances:
         keys = self._keys | {unit: self._exact_keys[unit] for unit in self._exact}
         return self._units.known_pairs(self._hulls, self._new, keys)
 
-    def _keep(self, kind: int, key: bytes | None, found: HullClearance) -> None:
+    def _keep(self, kind: int, key: bytes | None, found: PairClearance) -> None:
         """Store the computed result."""
         if self._known is not None and key is not None:
             self._known.keep(kind, {key: self._units.encode_distance(found)})
@@ -148,19 +137,11 @@ class UnitClearances:
         if unit in self._exact:
             return self._exact[unit]
         task = self._task
+        if unit not in self._new:  # the stored result of hulls has no results of single rows
+            self._of_hulls(range(unit, unit + 1), [unit])
         self._new.add(unit)
-        if unit not in self._left:  # the stored result of hulls has no results of single tasks
-            tasks = self._numbered(self._units.rows(unit))
-            self._left[unit] = hull_clearances(self._scene, tasks, task.tolerance, task.budget, task.far)[1][
-                unit
-            ]
-        apart = bool(self._apart[self._units.pair[unit]])
-        found = exact_clearance(self._scene, self._left[unit], task.tolerance, task.budget, task.far, apart)
-        self._keep(EXACT_DISTANCE, self._exact_keys.get(unit), HullClearance(SETTLED, found))
+        apart, rows = bool(self._apart[self._units.pair[unit]]), self._units.rows_of(unit)
+        known = self._hulls[unit]
+        found = exact_clearance(self._scene, rows, known, task.tolerance, task.budget, task.far, apart)
+        self._keep(EXACT_DISTANCE, self._exact_keys.get(unit), found)
         return found
-
-    def _numbered(self, rows: npt.NDArray[np.int64]) -> Tasks:
-        """Return some tasks, with the numbers of their units instead of their pairs."""
-        tasks = self._units.tasks[rows]
-        tasks.pair = self._units.unit[rows]
-        return tasks

@@ -10,29 +10,28 @@ import hashlib
 import math
 import struct
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.continuous.results import FirstContact
+from keepclear.kernels.tables.pair import Pairs
 from keepclear.report.records import PROOFS, VERDICTS
 from keepclear.results import Verdict
-from keepclear.scene.hulls import Tasks
 from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import Timeline
-from keepclear.world.clearances import PairClearance, Which
+from keepclear.world.clearances import FAR, OPEN, SETTLED, PairClearance, Which
 from keepclear.world.content import SceneContent
 from keepclear.world.pair_check import PairFinding
 from keepclear.world.task import Task
 from keepclear.world.windows import Windows
 
-__all__ = ["CHECK", "CONTACTS", "EXACT_DISTANCE", "HULL_DISTANCE", "HullClearance", "KnownResults", "Units"]
+__all__ = ["CHECK", "CONTACTS", "EXACT_DISTANCE", "HULL_DISTANCE", "KnownResults", "Units"]
 
 IntArray = npt.NDArray[np.int64]
 CHECK, HULL_DISTANCE, EXACT_DISTANCE, CONTACTS = 1, 2, 3, 4
 """Kinds of results: verdict, minimum distance by hulls, minimum distance by exact shapes, all contacts of a pair."""
-FAR, SETTLED, OPEN = 0, 1, 2
 _CHECK = struct.Struct("<BBB q dd dddd ddd ddd d ii")
 _DISTANCE = struct.Struct("<B ddd ii q")
 _NOWHERE = (math.inf, -math.inf)
@@ -63,43 +62,34 @@ class KnownResults(Protocol):
         """Record the pairs of a verification whose results were all found, each by its keys."""
 
 
-class HullClearance(NamedTuple):
-    """The result of hulls for the minimum distance of a pair task.
-
-    Attributes:
-        state: FAR (always farther than `far`), SETTLED, or OPEN: exact shapes are compared if it may be the minimum.
-        found: Bounds that hold in all states.
-    """
-
-    state: int
-    found: PairClearance
-
-
 class Units:
-    """Tasks by pair and window.
+    """Rows of PAIR by pair and window.
 
     Attributes:
-        unit: (tasks,) the number of each task's unit; units are in the order of pairs, then of windows.
+        rows: The rows, sorted by unit; units are in the order of pairs, then of windows.
+        first: (units + 1,) the first row of each unit, and the number of rows.
         pair: (units,) the row of its pair.
         window: (units,) the number of its window.
-        tasks: The tasks.
     """
 
-    def __init__(self, scene: Scene, tasks: Tasks, windows: Windows) -> None:
-        self._scene, self.tasks = scene, tasks
-        n = len(windows)
-        codes, unit = np.unique(tasks.pair * n + windows.number_of(tasks.t1), return_inverse=True)
-        self.unit: IntArray = unit.reshape(-1).astype(np.int64)
-        self.pair, self.window = codes // n, codes % n
-        order = np.argsort(self.unit, kind="stable")
-        self._rows = np.split(order, np.cumsum(np.bincount(self.unit, minlength=len(codes)))[:-1])
+    def __init__(self, scene: Scene, rows: Pairs, windows: Windows) -> None:
+        self._scene, n = scene, len(windows)
+        codes = rows["pair"].astype(np.int64) * n + windows.number_of(rows["t1"])
+        if (codes[1:] < codes[:-1]).any():
+            order = np.argsort(codes, kind="stable")
+            rows, codes = rows[order], codes[order]
+        found, first, unit = np.unique(codes, return_index=True, return_inverse=True)
+        self.rows = rows
+        self.rows["unit"] = unit.reshape(-1)
+        self.first = np.append(first, len(rows))
+        self.pair, self.window = found // n, found % n
 
     def __len__(self) -> int:
         return len(self.pair)
 
-    def rows(self, unit: int) -> IntArray:
-        """Return the numbers of a unit's tasks."""
-        return self._rows[unit] if len(self) else np.empty(0, np.int64)
+    def rows_of(self, unit: int) -> Pairs:
+        """Return the rows of a unit, as a view."""
+        return self.rows[self.first[unit] : self.first[unit + 1]]
 
     def by_pair(self) -> dict[int, list[int]]:
         """Return the units of each pair, in the order of windows."""
@@ -136,9 +126,9 @@ class Units:
         """
         budget = -1 if task.budget is None else task.budget
         asked = struct.pack("<Bddq", kind, task.tolerance, task.far if kind != CHECK else 0.0, budget) + more
-        found, digests = {}, content.tasks(self.tasks)
+        found, digests = {}, content.rows(self.rows)
         for unit in range(len(self)):
-            parts = [digests[row] for row in self.rows(unit).tolist()]
+            parts = digests[self.first[unit] : self.first[unit + 1]]
             if None not in parts:
                 found[unit] = hashlib.sha256(asked + b"".join(part or b"" for part in parts)).digest()
         return found
@@ -185,13 +175,12 @@ class Units:
         )  # fmt: skip
         return finding, proof
 
-    def encode_distance(self, clearance: HullClearance) -> bytes:
+    def encode_distance(self, found: PairClearance) -> bytes:
         """Return a minimum distance as bytes."""
-        state, found = clearance
         which = (-1, -1) if found.which is None else (found.which[0][1], found.which[1][1])
-        return _DISTANCE.pack(state, found.lower, found.upper, found.time, *which, found.effort)
+        return _DISTANCE.pack(found.state, found.lower, found.upper, found.time, *which, found.effort)
 
-    def decode_distance(self, unit: int, content: bytes) -> HullClearance | None:
+    def decode_distance(self, unit: int, content: bytes) -> PairClearance | None:
         """Return a minimum distance from bytes; None if the bytes are not a distance of this unit."""
         if len(content) != _DISTANCE.size:
             return None
@@ -202,28 +191,28 @@ class Units:
             return None
         if p >= 0 and (which is None or not t0 <= time <= t1):
             return None
-        return HullClearance(state, PairClearance(lower, upper, time, which, effort))
+        return PairClearance(lower, upper, time, which, effort, state)
 
     @property
     def _timeline(self) -> Timeline:
         return self._scene.timeline
 
     def _span(self, unit: int) -> tuple[float, float]:
-        rows = self.rows(unit)
-        return float(self.tasks.t0[rows].min()), float(self.tasks.t1[rows].max())
+        rows = self.rows_of(unit)
+        return float(rows["t0"].min()), float(rows["t1"].max())
 
     def _begin(self, unit: int, finding: PairFinding) -> float:
         """Return a time at which the parent frames are those of a contact [s]."""
         assert finding.which is not None
         assert finding.contact is not None
-        times = [self.tasks.t0.item(row) for row in self.rows(unit).tolist()] + [finding.contact.time]
+        times: list[float] = [*self.rows_of(unit)["t0"].tolist(), finding.contact.time]
         relative = self._timeline.relative_motion
         return next(t for t in times if relative(*finding.which, t) is finding.relative)
 
     def _which(self, unit: int, p: int, q: int) -> Which | None:
         """Return the parts of a unit's items by number; None for invalid numbers."""
-        for row in self.rows(unit).tolist():
-            a, b = self._scene.geoms[self.tasks.a.item(row)], self._scene.geoms[self.tasks.b.item(row)]
-            if (a[1], b[1]) == (p, q):
-                return a, b
+        rows, geoms = self.rows_of(unit), self._scene.geoms
+        for a, b in zip(rows["geom_a"].tolist(), rows["geom_b"].tolist(), strict=True):
+            if (geoms[a][1], geoms[b][1]) == (p, q):
+                return geoms[a], geoms[b]
         return None

@@ -12,12 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
+from keepclear.kernels.tables.pair import Pairs
 from keepclear.report.history import ContactHistory, histories_within
 from keepclear.report.records import PROOFS, VERDICTS, Histories, OnDemand, PairRecords, Points, order_key
 from keepclear.report.report import RULE, Assumption, Contact, Curve, FarPairs, Report, Unchecked
 from keepclear.report.words import counted
 from keepclear.results import Verdict
-from keepclear.scene.hulls import HullSearch, Tasks
+from keepclear.scene.hulls import HullSearch
 from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import Timeline
 from keepclear.world.assumptions import methods_used
@@ -28,7 +29,7 @@ from keepclear.world.curves import curve_of
 from keepclear.world.distance_query import query_distance
 from keepclear.world.hints import MOST_HINTS, hint_of
 from keepclear.world.history import history_of
-from keepclear.world.pair_check import PairFinding, PairTask, check_pair, pair_tasks
+from keepclear.world.pair_check import PairFinding, by_pair, check_pair
 from keepclear.world.plan import PairPlan, PairTable
 from keepclear.world.planning import Plan, make_plan, unchecked_order
 from keepclear.world.scene import make_scene
@@ -56,7 +57,7 @@ class Columns:
         verdict: (n,) codes of `VERDICTS`.
         proof: (n,) codes of `PROOFS`.
         evaluations: (n,) numbers of distance queries.
-        lower: (n,) the minimum distance is at least this [m]; NaN if that is the margin.
+        lower: (n,) the minimum distance is at least this [m]; NaN if that is the margin of a clear pair, or unknown.
         upper: (n,) the minimum distance is at most this [m]; NaN if unknown.
         closest: (n,) the time of that distance [s].
         t_lo: (n,) clear until then [s].
@@ -131,12 +132,12 @@ class Verification:
         columns.verdict[:], columns.t_lo[:], columns.proof[:] = UNDECIDED, task.t0, 0  # until it is known
         self.progress(0, len(self.table), "comparing boxes")
         windows = scene.kept(("windows", task.t0, task.t1), partial(Windows, scene, task.t0, task.t1))
-        tasks = windows.near_tasks(self.table, self._bodies, None)
+        rows = windows.near_rows(self.table, self._bodies, None)
         with Pool(task.threads, self.progress) as pool:
             if task.contacts == "earliest":
-                self._check_earliest(pool, tasks)
+                self._check_earliest(pool, rows)
             else:
-                checks = UnitChecks(scene, task, tasks, windows, self.known)
+                checks = UnitChecks(scene, task, rows, windows, self.known)
                 checks.run_hulls()
                 columns.verdict[:], columns.t_lo[:], columns.proof[:] = CLEAR, task.t1, BOXES
                 columns.verdict[checks.pairs], columns.t_lo[checks.pairs] = UNDECIDED, task.t0
@@ -168,10 +169,11 @@ class Verification:
 
     def _keep_proved(self, search: HullSearch) -> None:
         """Record which pairs are proved clear by boxes and hulls; the others stay open."""
-        columns, task, pair = self.columns, self.task, search.tasks.pair
+        columns, task, pair = self.columns, self.task, search.rows["pair"]
         is_open = pair[search.is_open]
         columns.verdict[:], columns.t_lo[:], columns.proof[:] = CLEAR, task.t1, BOXES
-        columns.proof[pair], columns.evaluations[:] = HULLS, np.bincount(pair, search.counts, len(self.table))
+        columns.proof[pair] = HULLS
+        columns.evaluations[:] = np.bincount(pair, search.rows["evaluations"], len(self.table))
         columns.verdict[is_open], columns.t_lo[is_open], columns.proof[is_open] = UNDECIDED, task.t0, 0
         columns.evaluations[is_open] = 0
         # Pairs that exact shapes left undecided until a horizon are no longer open to hulls, but they are not clear.
@@ -209,36 +211,36 @@ class Verification:
             left = self.task.t0, self.task.t1
             self._keep(k, PairFinding(Verdict.UNDECIDED, left=left, refused=finding.refused), 0)
 
-    def _check_earliest(self, pool: Pool, tasks: Tasks) -> None:
+    def _check_earliest(self, pool: Pool, rows: Pairs) -> None:
         """Find the earliest contact: hulls bound its time from below, and exact shapes are checked near there first.
 
         Most bodies touch soon after their hulls. So times later than a horizon, shortly after the first two hulls come
         too near, are checked only if there is no contact before.
         """
         task, scene = self.task, self.scene
-        tasks = tasks[np.argsort(tasks.t0, kind="stable")]
-        search = scene.hulls.search(tasks, tasks.margin, task.tolerance, task.budget)
-        parts = HORIZONS if task.budget is None else HORIZONS[-1:]  # a budget is for a whole task
+        rows = rows[np.argsort(rows["t0"], kind="stable")]
+        search = scene.hulls.search(rows, task.tolerance, task.budget)
+        parts = HORIZONS if task.budget is None else HORIZONS[-1:]  # a budget is for a whole row
         for part in parts:
-            horizon = search.run(part * (task.t1 - task.t0) if part < math.inf else part)
+            horizon = search.run_within(part * (task.t1 - task.t0) if part < math.inf else part)
             self._keep_proved(search)
             which = search.stopped(horizon)
-            by_pair = pair_tasks(scene, search.left(which, horizon))
-            order = sorted(by_pair, key=lambda k: min(one.t0 for one in by_pair[k]))
-            pool.each("checking pairs", {k: by_pair[k] for k in order}, self._check_until)
+            stopped = by_pair(rows[which])
+            order = sorted(stopped, key=lambda k: stopped[k]["since"].min())
+            pool.each("checking pairs", {k: stopped[k] for k in order}, partial(self._check_until, horizon))
             if self.earliest < math.inf:
                 break
             if len(which):
-                clear = [self.findings[k].verdict is Verdict.CLEAR for k in tasks.pair[which].tolist()]
+                clear = [self.findings[k].verdict is Verdict.CLEAR for k in rows["pair"][which].tolist()]
                 search.go_on(which, horizon, np.array(clear, dtype=bool))
             if not search.is_open.any():
                 break
-        self._keep_earliest(tasks.pair[search.is_open])
+        self._keep_earliest(rows["pair"][search.is_open])
 
-    def _check_until(self, k: int, tasks: list[PairTask]) -> None:
-        """Check tasks that end at a horizon, or at the earliest contact that is known."""
-        task, timeline = self.task, self.scene.timeline
-        finding = check_pair(tasks, timeline, task.tolerance, task.budget, self.earliest, task.method)
+    def _check_until(self, horizon: float, k: int, rows: Pairs) -> None:
+        """Check rows of a pair until a horizon, or the earliest contact that is known."""
+        task, timeline, limit = self.task, self.scene.timeline, min(horizon, self.earliest)
+        finding = check_pair(rows, timeline, task.tolerance, task.budget, limit, task.method)
         if k in self.findings:
             finding.add(self.findings[k])
         self.findings[k] = finding
@@ -300,11 +302,11 @@ class Verification:
             which = self.findings[k].which
             assert which is not None
             self._point_out(k, which, float(columns.closest[k]))
-        tasks = windows.near_tasks(self.table, self._bodies, task.far, ~hit)
+        rows = windows.near_rows(self.table, self._bodies, task.far, ~hit)
         far = ~hit
-        far[tasks.pair] = False
+        far[rows["pair"]] = False
         self._keep_far(far)
-        units = UnitClearances(self.scene, task, tasks, windows, columns.verdict == CLEAR, self.known)
+        units = UnitClearances(self.scene, task, rows, windows, columns.verdict == CLEAR, self.known)
         pool.each("clearances", dict(enumerate(units.chunks())), units.run_hulls)
         pool.each("exact clearances", units.by_pair, partial(self._measure_pair, units))
         self._note(units.known_pairs())
@@ -370,12 +372,13 @@ class Verification:
                 k: partial(history_of, *both, self.scene.timeline, self.task, self.contacts.get(k))
                 for k, both in given.items()
             })  # fmt: skip
+        proved = np.where(columns.verdict == CLEAR, table.least_margins, 0.0)
         time = np.full(len(table), np.nan)
         time[hit] = columns.closest[hit]
         found: dict[str, Any] = {
             "a": table.i, "b": table.j, "verdict": columns.verdict, "time": time, "t_lo": columns.t_lo,
             "t_hi": columns.t_hi, "margin": table.margins,
-            "clearance_lower": np.where(np.isnan(columns.lower), table.least_margins, columns.lower),
+            "clearance_lower": np.where(np.isnan(columns.lower), proved, columns.lower),
             "clearance_upper": columns.upper, "clearance_time": columns.closest, "proof": columns.proof,
             "evaluations": columns.evaluations,
         }  # fmt: skip

@@ -15,14 +15,14 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.pair import Pairs
 from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion
 from keepclear.robot.joint_trajectory import JointTrajectory
-from keepclear.scene.hulls import Tasks
 from keepclear.scene.items import WorldObject
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import Steps
-from keepclear.world.near import near_tasks
+from keepclear.world.near import near_rows
 from keepclear.world.plan import PairTable
 
 IntArray = npt.NDArray[np.int64]
@@ -50,19 +50,19 @@ class Windows:
     def __len__(self) -> int:
         return len(self.bounds) - 1
 
-    def near_tasks(
+    def near_rows(
         self,
         table: PairTable,
         bodies: IntArray,
         beyond: float | None,
         which: npt.NDArray[np.bool_] | None = None,
-    ) -> Tasks:
-        """Return when boxes do not prove pairs of bodies clear, as `near.near_tasks` does, for each window."""
-        found = [near_tasks(table, bodies, steps, beyond, which) for steps in self._steps]
-        return found[0] if len(found) == 1 else Tasks.joined(found)
+    ) -> Pairs:
+        """Return when boxes do not prove pairs of bodies clear, as `near.near_rows` does, for each window."""
+        found = [near_rows(table, bodies, steps, beyond, which) for steps in self._steps]
+        return found[0] if len(found) == 1 else np.concatenate(found)
 
     def number_of(self, t1: FloatArray) -> IntArray:
-        """Return the windows (n,) of tasks that end at some times (n,): the first window that does not end earlier."""
+        """Return the windows (n,) of rows that end at some times (n,): the first window that does not end earlier."""
         numbers = np.searchsorted(self.bounds[1:], t1, side="left")
         return np.minimum(numbers, len(self) - 1).astype(np.int64)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 import keepclear as kc
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore, MovingPair
 from keepclear.continuous.query import checked_query
+from keepclear.kernels.tables.pair import forget_answers
 from keepclear.motions.motion import Motion
 from keepclear.proximity.mesh_distance import obb_tree_of
 
@@ -32,36 +34,62 @@ CASES = np.array([[0, 0, 1, 1], [1, 2, 0, 0], [0, 0, 1, 3], [0, 0, 0, 2]])
 
 def pairs(budget: int | None = None) -> ConvexPairs:
     n = len(CASES)
-    return ConvexPairs(ConvexStore(BODIES, MOTIONS), CASES, np.zeros(n), np.ones(n), (0.0, 1e-4), budget)
+    return ConvexPairs.of_cases(
+        ConvexStore(BODIES, MOTIONS), CASES, np.zeros(n), np.ones(n), (0.0, 1e-4), budget
+    )
+
+
+def least(below: float | np.ndarray, hint: float = math.nan, budget: int | None = None) -> np.ndarray:
+    some = pairs(budget)
+    some.rows["hint"] = hint
+    some.run_least(below)
+    return some.rows
 
 
 def test_least_distances_of_many_pairs() -> None:
     """A ball past a box at 10 and 30 cm, through it, and a box past a box at 30 cm; each the same as alone."""
-    found = pairs().run_least(0, 4, np.full(4, math.inf), np.full(4, math.nan))
-    assert found.proved.all()
-    assert (found.upper - found.lower <= 1e-4).all()
+    found = least(math.inf)
+    lower, upper = found["lower"], found["distance"]
+    assert (found["unproved"] == 0).all()
+    assert (upper - lower <= 1e-4).all()
     for k, (true, (a, ma, b, mb)) in enumerate(zip((0.1, 0.3, 0.0, 0.3), CASES, strict=True)):
-        assert found.lower[k] <= true <= found.upper[k] + 1e-12
+        assert lower[k] <= true <= upper[k] + 1e-12
         alone = kc.clearance(BODIES[a], MOTIONS[ma], BODIES[b], MOTIONS[mb])
-        assert abs(found.upper[k] - alone.upper) <= 1e-4
-        assert 0.0 <= found.time[k] <= 1.0
-    assert found.effort.min() >= 1
+        assert abs(upper[k] - alone.upper) <= 1e-4
+        assert 0.0 <= found["time"][k] <= 1.0
+    assert found["evaluations"].min() >= 1
 
 
 def test_least_distances_as_far_as_they_are_of_interest() -> None:
-    below = np.array([0.05, 1.0, 1.0, 0.2])
-    found = pairs().run_least(0, 4, below, np.full(4, 0.45))
-    assert found.upper[[0, 3]].tolist() == [0.05, 0.2]
-    assert (found.lower[[0, 3]] >= [0.05 - 1e-4, 0.2 - 1e-4]).all()
-    assert found.lower[1] <= 0.3 <= found.upper[1]
-    assert found.upper[2] <= 1e-4
+    found = least(np.array([0.05, 1.0, 1.0, 0.2]), 0.45)
+    lower, upper = found["lower"], found["distance"]
+    assert upper[[0, 3]].tolist() == [0.05, 0.2]
+    assert (lower[[0, 3]] >= [0.05 - 1e-4, 0.2 - 1e-4]).all()
+    assert lower[1] <= 0.3 <= upper[1]
+    assert upper[2] <= 1e-4
 
 
 def test_a_budget_leaves_no_lower_bound() -> None:
-    found = pairs(budget=2).run_least(0, 2, np.full(2, math.inf), np.full(2, math.nan))
-    assert found.lower.tolist() == [0.0, 0.0]
-    assert (found.upper >= [0.1, 0.3]).all()
-    assert found.proved.all()
+    found = least(math.inf, budget=2)[:2]
+    assert found["lower"].tolist() == [0.0, 0.0]
+    assert (found["distance"] >= [0.1, 0.3]).all()
+    assert (found["unproved"] == 0).all()
+
+
+def test_pairs_without_shapes_have_no_bounds_and_are_not_advanced() -> None:
+    """Their numbers are -1: a kernel that read the last shape instead would prove them clear."""
+    for search in ("run_least", "run_until"):
+        some = pairs()
+        some.rows["shape_a"][:2] = -1
+        some = ConvexPairs(some._store, some.rows, None)
+        getattr(some, search)(*{"run_least": (0.5,), "run_until": (0, 4, math.inf, math.inf)}[search])
+        assert some.rows["unproved"].tolist() == [1, 1, 0, 0]
+        assert some.rows["now"][:2].tolist() == [0.0, 0.0]
+        if search == "run_least":
+            assert some.rows["lower"][:2].tolist() == [0.0, 0.0]
+            assert some.rows["distance"][:2].tolist() == [0.5, 0.5]
+            assert some._store.near_windows(some.rows, 0, 0.1, 1e-3) == [(0.0, 1.0)]
+        assert some.have_stopped[:2].all()
 
 
 OUTLINE = (-1, 1), (-0.5, 1), (-0.5, 0), (0.5, 0), (0.5, 1), (1, 1), (1, -1), (-1, -1)
@@ -81,22 +109,28 @@ def beside_the_trough(
     tree = obb_tree_of(TROUGH)
     assert tree is not None
     store = ConvexStore([kc.Convex(TROUGH.vertices), kc.Sphere(0.1)], [REST, ball])
-    pair = ConvexPairs(store, np.array([[0, 0, 1, 1]]), np.zeros(1), np.ones(1), (0.0, 1e-4), None)
+    pair = ConvexPairs.of_cases(store, np.array([[0, 0, 1, 1]]), np.zeros(1), np.ones(1), (0.0, 1e-4), None)
     nothing = np.empty(0), np.empty(0, np.int32), np.empty(0, np.float32), np.empty(0, np.int32)
     return pair, tree.arrays, nothing
+
+
+def reached(pair: ConvexPairs, t: float, *given: Any) -> tuple[float, float]:
+    """What surfaces reach, beginning with an instant."""
+    pair.rows["time"] = t
+    return pair._store.reached(pair.rows, 0, *given)
 
 
 def test_surfaces_reach_what_hulls_do_where_these_lie_on_them() -> None:
     """Above a wall, which ends where the hull does: 0.2 m, at the lowest instant whatever it begins with."""
     ball = kc.PoseTrajectory([0.0, 1.0], [moved(0.75, 0, 2.3), moved(0.75, 0, 1.3)], "linear")
     pair, surface, nothing = beside_the_trough(ball)
-    at_end, time = pair.reached(0, 1.0, surface, nothing, 0.2 + 1e-9, 1e-4)
+    at_end, time = reached(pair, 1.0, surface, nothing, 0.2 + 1e-9, 1e-4)
     assert time == 1.0
     assert 0.2 <= at_end <= 0.2 + 1e-9
-    found, time = pair.reached(0, 0.3, surface, nothing, 0.0, 1e-4)
+    found, time = reached(pair, 0.3, surface, nothing, 0.0, 1e-4)
     assert 0.2 - 1e-12 <= found <= 0.2 + 1e-4
     assert time > 0.999
-    enough, time = pair.reached(0, 0.3, surface, nothing, 5.0, 1e-4)
+    enough, time = reached(pair, 0.3, surface, nothing, 5.0, 1e-4)
     assert time == 0.3
     assert abs(enough - 0.9) < 1e-9
 
@@ -105,12 +139,14 @@ def test_surfaces_reach_less_than_hulls_above_a_trough() -> None:
     """In the trough, inside of its hull, towards a wall: 0.5 - 0.3 - 0.1 m, which is a local minimum at the end."""
     ball = kc.PoseTrajectory([0.0, 1.0], [moved(0.0, 0, 0.6), moved(0.3, 0, 0.6)], "linear")
     pair, surface, nothing = beside_the_trough(ball)
-    found, time = pair.reached(0, 0.4, surface, nothing, 0.0, 1e-5)
+    found, time = reached(pair, 0.4, surface, nothing, 0.0, 1e-5)
     assert 0.1 - 1e-12 <= found <= 0.1 + 1e-4
     assert time > 0.99
     swapped = ConvexStore([kc.Sphere(0.1), kc.Convex(TROUGH.vertices)], [ball, REST])
-    other = ConvexPairs(swapped, np.array([[0, 0, 1, 1]]), np.zeros(1), np.ones(1), (0.0, 1e-4), None)
-    again, _ = other.reached(0, 0.4, nothing, surface, 0.0, 1e-5)
+    other = ConvexPairs.of_cases(
+        swapped, np.array([[0, 0, 1, 1]]), np.zeros(1), np.ones(1), (0.0, 1e-4), None
+    )
+    again, _ = reached(other, 0.4, nothing, surface, 0.0, 1e-5)
     assert abs(again - found) <= 1e-4
 
 
@@ -119,7 +155,7 @@ def test_nothing_is_reached_where_a_motion_deforms() -> None:
     turned[:2, :2] = [[0.0, -1.0], [1.0, 0.0]]
     ball = kc.PoseTrajectory([0, 1 / 3, 2 / 3, 1], [moved(0), moved(0.2), moved(0.2, 0.1), turned], "cubic")
     pair, surface, nothing = beside_the_trough(ball)
-    assert pair.reached(0, 0.5, surface, nothing, 0.0, 1e-5) == (math.inf, 0.5)
+    assert reached(pair, 0.5, surface, nothing, 0.0, 1e-5) == (math.inf, 0.5)
 
 
 def test_windows_hold_all_times_at_which_a_pair_is_near() -> None:
@@ -128,12 +164,14 @@ def test_windows_hold_all_times_at_which_a_pair_is_near() -> None:
         [0.0, 1.0, 2.0], [moved(-1, 0.3), moved(1, 0.3), moved(-1, 0.3)], "linear"
     )
     store = ConvexStore(BODIES, [REST, there_and_back])
-    found = ConvexPairs(store, np.array([[0, 0, 1, 1]]), np.zeros(1), np.full(1, 2.0), (0.0, 1e-4), None)
+    found = ConvexPairs.of_cases(
+        store, np.array([[0, 0, 1, 1]]), np.zeros(1), np.full(1, 2.0), (0.0, 1e-4), None
+    )
     t = np.linspace(0.0, 2.0, 4001)
     x = 2.0 * np.abs(t - np.round(t / 2.0) * 2.0) - 1.0
     gaps = np.hypot(np.maximum(np.abs(x) - 0.1, 0.0), 0.2) - 0.1
     for limit, count in ((0.05, 0), (0.15, 2), (0.3, 2), (2.0, 1)):
-        windows = found.near_windows(0, limit, 1e-3)
+        windows = store.near_windows(found.rows, 0, limit, 1e-3)
         assert len(windows) == count
         inside = np.zeros(len(t), dtype=bool)
         for t0, t1 in windows:
@@ -187,7 +225,7 @@ def test_pairs_are_advanced_until_a_horizon() -> None:
     assert some.rows["now"][[0, 1]].tolist() == [1.0, 1.0]  # they came first
     assert some.rows["now"][3] == horizon
     assert some.have_stopped.tolist() == [False, False, True, False]
-    some.begin_again(np.array([2]), np.array([0.9]))
+    forget_answers(some.rows, np.array([2]), 0.9)
     assert some.run_until(0, 4, math.inf, 0.0) == math.inf
     assert some.rows["now"].tolist() == [1.0] * 4
     assert (some.rows["unproved"][[0, 1, 3]] == 0).all()

@@ -31,6 +31,7 @@ def test_one_row_is_like_a_row_of_many() -> None:
     question = {"t0": 1.0, "t1": 2.0, "end": 3.0, "margin": 0.25, "tolerance": 0.5, "scale": 4.0, "now": 1.0}
     for name, value in question.items():
         expected[name] = value
+    expected["since"] = 1.0
     expected["time_tolerance"], expected["ball"] = np.inf, ball
     expected["swapped"] = expected["least"] = 1
     assert row.tobytes() == expected.tobytes()

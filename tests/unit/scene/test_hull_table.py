@@ -14,12 +14,13 @@ import pytest
 from tests.unit.world.worlds import at, body, cube, drive, scene, slider, swing, way
 
 import keepclear as kc
+from keepclear.kernels.tables.pair import Pairs, new_pairs
 from keepclear.results import Verdict
 from keepclear.scene import hulls
-from keepclear.scene.hulls import Tasks, hull_of
+from keepclear.scene.hulls import hull_of
 from keepclear.scene.scene import Scene
-from keepclear.world.clearances import hull_clearances
-from keepclear.world.pair_check import PairTask, check_pair
+from keepclear.world.clearances import OPEN, hull_clearances
+from keepclear.world.pair_check import check_pair
 
 Array = np.ndarray
 
@@ -32,11 +33,15 @@ def passing(y: float = 0.25) -> Scene:
     return scene(world)
 
 
-def tasks_of(rows: list[tuple[int, int, float, float]]) -> Tasks:
-    """Tasks of bodies a, b from t0 to t1."""
-    n = len(rows)
+def rows_of(rows: list[tuple[int, int, float, float]]) -> Pairs:
+    """Rows of bodies a, b from t0 to t1, each a pair and a unit."""
+    found = new_pairs(len(rows))
     a, b, t0, t1 = np.array(rows, float).reshape(-1, 4).T
-    return Tasks(np.arange(n), a.astype(int), b.astype(int), t0, t1, np.zeros(n), 0.5 * (t0 + t1))
+    found["geom_a"], found["geom_b"], found["t0"], found["t1"] = a, b, t0, t1
+    found["now"] = found["since"] = t0
+    found["pair"] = found["unit"] = np.arange(len(rows))
+    found["hint"] = 0.5 * (t0 + t1)
+    return found
 
 
 def left_open(
@@ -46,9 +51,11 @@ def left_open(
     tolerance: float = 1e-4,
     budget: int | None = None,
 ) -> tuple[list[bool], Array]:
-    search = tables.hulls.search(tasks_of(rows), np.array(margins, float), tolerance, budget)
-    search.run()
-    return search.is_open.tolist(), search.counts
+    given = rows_of(rows)
+    given["margin"] = margins
+    search = tables.hulls.search(given, tolerance, budget)
+    search.run_within()
+    return search.is_open.tolist(), given["evaluations"]
 
 
 def test_hulls_prove_what_is_apart_and_leave_the_rest_open() -> None:
@@ -82,9 +89,9 @@ def test_hulls_of_concave_meshes_leave_open_what_exact_shapes_decide() -> None:
     world = kc.World()
     world.add("ball", kc.Sphere(0.5), way([0, 1], (0, 0, -2), (0, 0, 2)))
     world.add("frame", kc.Mesh(v, faces), at(0, 0))
-    tables, task = scene(world), PairTask(0, (0, 0), (1, 0), 0.0, 1.0, 0.0)
+    tables = scene(world)
     assert left_open(tables, [(0, 1, 0.0, 1.0)], [0.0], 1e-3)[0] == [True]
-    assert check_pair([task], tables.timeline, 1e-3, None).verdict is Verdict.CLEAR
+    assert check_pair(rows_of([(0, 1, 0.0, 1.0)]), tables.timeline, 1e-3, None).verdict is Verdict.CLEAR
 
 
 def test_meshes_without_a_hull_are_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,23 +150,23 @@ def test_two_questions_at_once_do_not_mix_up_hulls(monkeypatch: pytest.MonkeyPat
 def test_hulls_are_advanced_until_a_little_after_the_first_that_come_near() -> None:
     """Balls that pass at 0.5 s come within 6 cm at about 0.4 s; nothing is said about much later times."""
     tables = passing()
-    tasks = tasks_of([(0, 1, 0.0, 0.3), (0, 1, 0.0, 1.0), (0, 1, 0.2, 1.0), (0, 1, 0.9, 1.0)])
-    search = tables.hulls.search(tasks, np.array([0.06, 0.06, 0.0, 0.0]), 1e-4, None)
-    horizon = search.run(0.05)
+    rows = rows_of([(0, 1, 0.0, 0.3), (0, 1, 0.0, 1.0), (0, 1, 0.2, 1.0), (0, 1, 0.9, 1.0)])
+    rows["margin"] = 0.06, 0.06, 0.0, 0.0
+    search = tables.hulls.search(rows, 1e-4, None)
+    horizon = search.run_within(0.05)
     first = 0.5 - math.sqrt(0.26**2 - 0.25**2)
     assert horizon == pytest.approx(first + 0.05, abs=1e-3)
     assert search.is_open.tolist() == [False, True, True, True]
     assert search.clear_until.tolist() == pytest.approx([0.3, first, horizon, 0.9], abs=1e-3)
     assert search.stopped(horizon).tolist() == [1]
-    left = search.left(search.stopped(horizon), horizon)
-    assert (left.t0[0], left.t1[0], left.apart[0]) == (search.clear_until[1], horizon, True)
+    assert (rows["since"][1], rows["apart"][1]) == (search.clear_until[1], True)
     for apart in (False, True):
         search.go_on(np.array([1]), horizon, np.array([apart]))
-        assert search.run(0.0) == horizon  # there it is still too near
+        assert search.run_within(0.0) == horizon  # there it is still too near
         assert search.stopped(horizon).tolist() == [1]
-        assert search.left(np.array([1]), 0.7).apart.tolist() == [apart]
+        assert rows["apart"][1] == apart
     search.go_on(np.array([1]), 1.0, np.array([True]))
-    assert search.run() == math.inf
+    assert search.run_within() == math.inf
     assert search.is_open.tolist() == [False] * 4
 
 
@@ -240,25 +247,43 @@ def test_least_distances_of_hulls_and_what_surfaces_reach() -> None:
     world.add("d", kc.Sphere(0.1), at(0.5, 5.0))
     tables = scene(world)
     rows = [(0, k, 0.0, 1.0) for k in (1, 2, 3)] + [(2, 1, 0.0, 1.0)]
-    found = tables.hulls.least(tasks_of(rows), 0.2, 1e-4, None)
+    found = rows_of(rows)
+    tables.hulls.least(found, np.arange(4), 0.2, 1e-4, None)
+    lower, upper = found["lower"], found["distance"]
     for k, true in enumerate((0.05, 0.1, 0.2, 0.35)):
-        assert found.lower[k] <= true + 1e-12
-        assert found.lower[k] >= min(true, 0.2) - 1e-4
-        assert found.upper[k] <= found.lower[k] + 1e-4 or found.upper[k] == 0.2
+        assert lower[k] <= true + 1e-12
+        assert lower[k] >= min(true, 0.2) - 1e-4
+        assert upper[k] <= lower[k] + 1e-4 or upper[k] == 0.2
     for k, true in enumerate((0.05, 0.1)):
-        assert true - 1e-12 <= found.reached(k, 0.0, 1e-5)[0] <= true + 1e-4
-    assert (found.effort > 0).all()
+        assert true - 1e-12 <= tables.hulls.reached(found, k, 0.0, 1e-5)[0] <= true + 1e-4
+    assert (found["evaluations"] > 0).all()
 
 
 def test_bodies_without_hulls_have_no_least_distance() -> None:
     tables = passing(0.25)
     tables.hulls._hull[0] = hulls.NONE
-    found = tables.hulls.least(tasks_of([(0, 1, 0.0, 1.0)]), 1.0, 1e-4, None)
-    assert found.lower.tolist() == [0.0]
-    assert found.upper.tolist() == [1.0]
-    assert found.reached(0, 0.0, 1e-5)[0] == math.inf
-    assert found.near_windows(0, 0.1, 1e-3) == [(0.0, 1.0)]
-    settled, left = hull_clearances(tables, tasks_of([(0, 1, 0.0, 1.0)]), 1e-4, None, 1.0)
-    assert settled == {}
-    assert left[0].known.upper == math.inf
-    assert left[0].rows == [0]
+    rows = rows_of([(0, 1, 0.0, 1.0)])
+    tables.hulls.least(rows, np.arange(1), 1.0, 1e-4, None)
+    assert rows["lower"].tolist() == [0.0]
+    assert rows["distance"].tolist() == [1.0]
+    assert tables.hulls.reached(rows, 0, 0.0, 1e-5)[0] == math.inf
+    assert tables.hulls.store.near_windows(rows, 0, 0.1, 1e-3) == [(0.0, 1.0)]
+    found = hull_clearances(tables, rows_of([(0, 1, 0.0, 1.0)]), [0], 1e-4, None, 1.0)
+    assert (found[0].state, found[0].lower, found[0].upper) == (OPEN, 0.0, math.inf)
+
+
+def test_an_instant_has_no_least_distance_by_hulls() -> None:
+    """It would be searched until the next float64, where bodies may jump."""
+    rows = rows_of([(0, 1, 0.5, 0.5)])
+    passing().hulls.least(rows, np.arange(1), 1.0, 1e-4, None)
+    assert (rows["lower"][0], rows["distance"][0], rows["unproved"][0]) == (0.0, 1.0, 1)
+
+
+def test_rows_that_are_not_asked_about_stay_open_and_can_be_asked_about_later() -> None:
+    tables, rows = passing(), rows_of([(0, 1, 0.0, 1.0)] * 2)
+    search = tables.hulls.search(rows, 1e-4, None, np.array([1]))
+    search.run_within()
+    assert search.is_open.tolist() == [True, False]
+    search = tables.hulls.search(rows, 1e-4, None)
+    search.run_within()
+    assert search.is_open.tolist() == [False, False]

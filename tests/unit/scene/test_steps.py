@@ -205,18 +205,18 @@ def test_runs_have_the_times_of_their_steps() -> None:
     world.add("b", kc.Sphere(0.1), at(0.5, 0.25))
     world.add("c", kc.Sphere(0.1), at(0.5, 9))
     steps = scene(world).steps(0.0, 2.0)
-    pairs = np.array([[0, 2], [0, 1], [1, 2]])
-    runs = steps.runs(pairs, np.array([0.1, 0.1, 8.6]))
-    assert runs.pair.tolist() == [1, 1, 2]
+    bodies = np.array([[7, 0, 2], [3, 0, 1], [5, 1, 2]])
+    runs = steps.near_rows(bodies, np.array([0.1, 0.1, 8.6]))
+    assert [runs[name].tolist() for name in ("pair", "geom_a", "geom_b")] == [[3, 3, 5], [0, 0, 1], [1, 1, 2]]
+    assert (runs["shape_a"] == -1).all()
     reach = 0.2 + math.sqrt(0.1**2 - 0.05**2)
     for k, t in ((0, 0.5), (1, 1.5)):
-        assert t - reach - 0.06 <= runs.t0[k] <= t - reach
-        assert t + reach <= runs.t1[k] <= t + reach + 0.06
-        assert runs.t0[k] <= runs.hint[k] <= runs.t1[k]
-        assert abs(runs.hint[k] - t) <= 0.3
-    assert (runs.t0[2], runs.t1[2]) == (0.0, 2.0)  # both rest: all the time
-    empty = steps.runs(np.empty((0, 2), np.int64), np.empty(0))
-    assert [len(column) for column in empty] == [0, 0, 0, 0]
+        assert t - reach - 0.06 <= runs["t0"][k] <= t - reach
+        assert t + reach <= runs["t1"][k] <= t + reach + 0.06
+        assert runs["t0"][k] <= runs["hint"][k] <= runs["t1"][k]
+        assert abs(runs["hint"][k] - t) <= 0.3
+    assert (runs["t0"][2], runs["t1"][2]) == (0.0, 2.0)  # both rest: all the time
+    assert len(steps.near_rows(np.empty((0, 3), np.int64), np.empty(0))) == 0
 
 
 def test_more_runs_than_there_was_room_for() -> None:
@@ -227,11 +227,11 @@ def test_more_runs_than_there_was_room_for() -> None:
     for k in range(3):
         world.add(f"b{k}", kc.Sphere(0.1), at(1, 0.15))
     steps = scene(world).steps(0.0, 40.0)
-    runs = steps.runs(np.array([[0, 1], [0, 2], [0, 3]]), np.zeros(3))
-    assert runs.pair.tolist() == [0] * 40 + [1] * 40 + [2] * 40
-    assert (runs.t0 < runs.t1).all()
+    runs = steps.near_rows(np.array([[k, 0, k + 1] for k in range(3)]), np.zeros(3))
+    assert runs["pair"].tolist() == [0] * 40 + [1] * 40 + [2] * 40
+    assert (runs["t0"] < runs["t1"]).all()
     for k in range(40):
-        assert runs.t0[k] < k + 0.5 < runs.t1[k]
+        assert runs["t0"][k] < k + 0.5 < runs["t1"][k]
 
 
 def test_the_step_of_an_instant() -> None:

@@ -13,11 +13,14 @@ from tests.unit.world.worlds import at, cube, drive, number, scene, slider, way
 
 import keepclear as kc
 from keepclear.continuous.clearance import least_below
+from keepclear.kernels.tables.pair import Pairs
 from keepclear.scene import hulls
-from keepclear.scene.hulls import Tasks
 from keepclear.scene.scene import Scene
-from keepclear.world.clearances import exact_clearance, hull_clearances, in_chunks
-from keepclear.world.pair_check import PairTask, task_query
+from keepclear.world import unit_clearance
+from keepclear.world.clearances import OPEN, SETTLED, exact_clearance, hull_clearances
+from keepclear.world.pair_check import part_rows, row_query
+from keepclear.world.task import Task
+from keepclear.world.windows import Windows
 
 A, B = (0, 0), (1, 0)
 
@@ -30,23 +33,24 @@ def passing(y: float = 0.25) -> Scene:
     return scene(world)
 
 
-def columns(tables: Scene, tasks: list[PairTask]) -> Tasks:
-    """Tasks as columns."""
-    a, b = (np.array([tables.first[i] + p for i, p in side]) for side in list(zip(*tasks, strict=True))[1:3])
-    t0, t1, margin, hint = np.array([task[3:7] for task in tasks]).T
-    return Tasks(np.array([task.pair for task in tasks]), a, b, t0, t1, margin, hint)
+def rows_of(
+    tables: Scene, *windows: tuple[float, float], i: int = 0, j: int = 1, hint: float = math.nan
+) -> Pairs:
+    """Rows of all parts of two items, a unit."""
+    rows = part_rows(tables.timeline, i, j, ((*window, 0.0) for window in windows))
+    rows["hint"] = rows["t0"] if math.isnan(hint) else hint
+    return rows
 
 
-def least(exact: bool, tasks: list[PairTask], tables: Scene, budget: int | None = None) -> Any:
+def least(exact: bool, tables: Scene, rows: Pairs, budget: int | None = None, far: float = 0.1) -> Any:
     """The least distance of a pair below 0.1 m to 0.1 mm: by hulls first, or by exact shapes as if none were known."""
     if exact:
         tables.hulls._hull[:] = hulls.NONE
-    given = columns(tables, [t if math.isfinite(t.hint) else t._replace(hint=t.t0) for t in tasks])
-    settled, left = hull_clearances(tables, given, 1e-4, budget, 0.1)
-    assert not (exact and settled)
-    if 0 in left:
-        return exact_clearance(tables, left[0], 1e-4, budget, 0.1, False)
-    return settled.get(0, (0.1, math.inf, math.nan, None, 0))
+    found = hull_clearances(tables, rows, [0], 1e-4, budget, far)[0]
+    assert not (exact and found.state != OPEN)
+    if found.state == OPEN:
+        found = exact_clearance(tables, rows, found, 1e-4, budget, far, False)
+    return found[:5]
 
 
 @pytest.mark.parametrize("exact", [False, True])
@@ -55,9 +59,9 @@ def test_the_least_distance_of_any_two_parts(exact: bool) -> None:
     world.add("a", kc.Sphere(0.1), way([0, 1], (0, 0, 0), (1, 0, 0)))
     world.add("b", [(kc.Sphere(0.1), at(0.3, 0.26)), (kc.Sphere(0.1), at(0.6, 0.23))], at(0, 0))
     tables = scene(world)
-    tasks = [PairTask(0, A, (1, q), 0.0, 1.0, 0.0) for q in (0, 1)]
-    for given in (tasks, tasks[::-1]):
-        lower, upper, time, which, effort = least(exact, given, tables)
+    for step in (1, -1):
+        given = rows_of(tables, (0.0, 1.0))[::step].copy()
+        lower, upper, time, which, effort = least(exact, tables, given)
         assert lower <= 0.03 <= upper <= lower + 1e-4
         assert which == (A, (1, 1))
         assert time == pytest.approx(0.6, abs=0.02)
@@ -67,16 +71,15 @@ def test_the_least_distance_of_any_two_parts(exact: bool) -> None:
 @pytest.mark.parametrize("exact", [False, True])
 def test_the_least_distance_is_a_little_below_the_first_look(exact: bool) -> None:
     """The look at 0.464 s sees 0.0605 m, and the least distance is 0.058 m: hulls may rule out nothing around it."""
-    lower, upper, *_ = least(exact, [PairTask(0, A, B, 0.0, 1.0, 0.0, 0.464)], passing(0.258))
+    lower, upper, *_ = least(exact, tables := passing(0.258), rows_of(tables, (0.0, 1.0), hint=0.464))
     assert lower <= 0.058 <= upper <= lower + 1e-4
 
 
 @pytest.mark.parametrize("exact", [False, True])
 def test_what_the_budget_leaves_unmeasured_counts_as_nothing(exact: bool) -> None:
     """One distance per window does not bound the first; that the second is known does not help."""
-    found = least(
-        exact, [PairTask(0, A, B, 0.0, 1.0, 0.0), PairTask(0, A, B, 0.5, 0.5, 0.0)], passing(0.25), 1
-    )
+    tables = passing(0.25)
+    found = least(exact, tables, rows_of(tables, (0.0, 1.0), (0.5, 0.5)), 1)
     assert found[0] == 0.0
     assert found[1] == pytest.approx(0.05)
 
@@ -84,12 +87,13 @@ def test_what_the_budget_leaves_unmeasured_counts_as_nothing(exact: bool) -> Non
 @pytest.mark.parametrize("exact", [False, True])
 def test_distances_beyond_far_are_not_told_apart(exact: bool) -> None:
     tables = passing(0.5)
-    lower, upper, time, which, _ = least(exact, [PairTask(0, A, B, 0.0, 1.0, 0.0)], tables)
+    lower, upper, time, which, _ = least(exact, tables, rows_of(tables, (0.0, 1.0)))
     assert upper == math.inf
     assert 0.1 <= lower <= 0.3
     assert which is None
     assert math.isnan(time)
-    one = least(exact, [PairTask(0, A, B, 0.5, 0.5, 0.0)], passing(0.25))
+    tables = passing(0.25)
+    one = least(exact, tables, rows_of(tables, (0.5, 0.5)))
     assert one[0] == pytest.approx(0.05)
     assert one[1] == pytest.approx(0.05)
 
@@ -97,7 +101,8 @@ def test_distances_beyond_far_are_not_told_apart(exact: bool) -> None:
 def test_what_is_not_below_a_limit_is_only_said_to_be_so() -> None:
     """Balls that stay 0.3 m apart, asked about distances below 0.1 m: a tolerance below that is proved, no more."""
     for t1 in (1.0, 0.5):
-        query, _ = task_query(PairTask(0, A, B, 0.5, t1, 0.0), passing(0.5).timeline, 1e-3, None)
+        tables = passing(0.5)
+        query, _ = row_query(rows_of(tables, (0.5, t1)), 0, tables.timeline, 1e-3, None, (0.5, t1))
         lower, upper, *_ = least_below(query, 0.1, 0.5)
         assert upper == 0.1
         assert 0.1 - 1e-3 <= lower <= 0.3 + 1e-12
@@ -105,10 +110,11 @@ def test_what_is_not_below_a_limit_is_only_said_to_be_so() -> None:
 
 @pytest.mark.parametrize("exact", [False, True])
 def test_overlap_is_no_distance(exact: bool) -> None:
-    found = least(exact, [PairTask(0, A, B, 0.0, 1.0, 0.0)], passing(0.0))
+    tables = passing(0.0)
+    found = least(exact, tables, rows_of(tables, (0.0, 1.0)))
     assert found[:2] == pytest.approx((0.0, 0.0), abs=1e-9)
     assert found[0] == 0.0
-    assert least(exact, [PairTask(0, A, B, 0.45, 0.55, 0.0)], passing(0.0))[:2] == (0.0, 0.0)
+    assert least(exact, tables, rows_of(tables, (0.45, 0.55)))[:2] == (0.0, 0.0)
 
 
 @pytest.mark.parametrize("exact", [False, True])
@@ -119,9 +125,9 @@ def test_a_part_and_its_parent_frame(exact: bool) -> None:
     world.add("part", kc.Sphere(0.05), at(1, 0, -0.2))
     world.attach("part", "bot/head", 1.0, 1.5)
     tables = scene(world)
-    head, part = (number(tables, "bot/head"), 0), (number(tables, "part"), 0)
+    head, part = number(tables, "bot/head"), number(tables, "part")
     for t0, t1, gap in ((0.0, 1.0, 0.05), (1.0, 1.5, 0.05), (1.5, 2.0, 0.05)):
-        lower, upper, *_ = least(exact, [PairTask(0, head, part, t0, t1, 0.0)], tables)
+        lower, upper, *_ = least(exact, tables, rows_of(tables, (t0, t1), i=head, j=part))
         assert lower - 1e-12 <= gap <= upper + 1e-12
         assert upper - lower <= 1e-4
 
@@ -148,21 +154,26 @@ def test_the_least_distance_is_after_a_change_of_parent_frames(exact: bool) -> N
     ends = [tilted(d - 0.1, 4.9), tilted(d + 0.1, 5.1)]
     world.add("bird", kc.Capsule(0.02, 1.0), kc.PoseTrajectory([0, 1], ends, "linear"))
     tables = scene(world)
-    bird, part = (number(tables, "bird"), 0), (number(tables, "part"), 0)
-    lower, upper, time, *_ = least(
-        exact, [PairTask(0, bird, part, 0.0, 0.5, 0.0), PairTask(0, bird, part, 0.5, 1.0, 0.0)], tables
-    )
+    bird, part = number(tables, "bird"), number(tables, "part")
+    lower, upper, time, *_ = least(exact, tables, rows_of(tables, (0.0, 0.5), (0.5, 1.0), i=bird, j=part))
     assert lower <= 0.06 - 0.02 * math.sqrt(0.5) + 1e-12 <= upper + 2e-12
     assert upper - lower <= 1e-4
     assert time == pytest.approx(0.75, abs=0.01)
 
 
-def test_pairs_stay_together_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("keepclear.world.clearances.CHUNK", 2)
+def test_units_stay_together_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unit_clearance, "CHUNK", 3)
     tables = passing()
-    tasks = [PairTask(k, A, B, 0.1 * i, 1.0, 0.0, 0.5) for i, k in enumerate((2, 0, 0, 1, 0, 3, 2))]
-    found = [chunk.pair.tolist() for chunk in in_chunks(columns(tables, tasks))]
-    assert found == [[0, 0, 0], [1, 2, 2], [3]]
+    rows = rows_of(tables, *[(0.1 * i, 1.0) for i in range(8)])
+    rows["pair"] = 2, 0, 0, 1, 0, 3, 2, 0
+    task = Task(0.0, 1.0, 1e-4, "first", True, 0.1, 0, None, 1, False)
+    windows = Windows(tables, 0.0, 1.0)
+    units = unit_clearance.UnitClearances(tables, task, rows, windows, np.zeros(4, dtype=bool), None)
+    assert units._units.rows["pair"].tolist() == [0, 0, 0, 0, 1, 2, 2, 3]
+    assert list(units.chunks()) == [range(1), range(1, 3), range(3, 4)]
+    assert not list(
+        unit_clearance.UnitClearances(tables, task, rows[:0], windows, np.zeros(4, dtype=bool), None).chunks()
+    )
 
 
 def test_hulls_tell_the_distance_of_what_bulges() -> None:
@@ -171,20 +182,17 @@ def test_hulls_tell_the_distance_of_what_bulges() -> None:
     world.add("a", cube(0.2), way([0, 1], (0, 0, 0), (1, 0, 0)))
     world.add("b", cube(0.2), at(0.5, 0.25))
     tables = scene(world)
-    settled, left = hull_clearances(
-        tables, columns(tables, [PairTask(0, A, B, 0.0, 1.0, 0.0, 0.1)]), 1e-4, None, 0.1
-    )
-    assert not left
-    assert settled[0].lower <= 0.05 <= settled[0].upper <= settled[0].lower + 1e-4
+    settled = hull_clearances(tables, rows_of(tables, (0.0, 1.0), hint=0.1), [0], 1e-4, None, 0.1)[0]
+    assert settled.state == SETTLED
+    assert settled.lower <= 0.05 <= settled.upper <= settled.lower + 1e-4
     world = kc.World()
     world.add("a", Thing(make.torus(24, 12, 0.5, 0.1)).library(), way([0, 1], (0, 0, -0.1), (0.3, 0, 0.1)))
     world.add("b", kc.Box([0.04, 0.04, 2.0]), np.eye(4))
     tables = scene(world)
-    settled, left = hull_clearances(
-        tables, columns(tables, [PairTask(0, A, B, 0.0, 1.0, 0.0, 0.1)]), 1e-4, None, 0.5
-    )
-    assert not settled
-    found = exact_clearance(tables, left[0], 1e-4, None, 0.5, True)
+    rows = rows_of(tables, (0.0, 1.0), hint=0.1)
+    known = hull_clearances(tables, rows, [0], 1e-4, None, 0.5)[0]
+    assert known.state == OPEN
+    found = exact_clearance(tables, rows, known, 1e-4, None, 0.5, True)
     sampled = kc.distance(
         Thing(make.torus(24, 12, 0.5, 0.1)).library(), at(0.3, 0, 0.1), kc.Box([0.04, 0.04, 2.0]), np.eye(4)
     )
@@ -207,9 +215,9 @@ def test_exact_shapes_are_searched_only_while_hulls_are_near(monkeypatch: pytest
         return least_below(query, *args)
 
     monkeypatch.setattr("keepclear.world.clearances.least_below", noted)
-    given = columns(tables, [PairTask(0, A, B, 0.0, 10.0, 0.0, 5.0)])
-    _, left = hull_clearances(tables, given, 1e-3, None, 1.0)
-    found = exact_clearance(tables, left[0], 1e-3, None, 1.0, True)
+    rows = rows_of(tables, (0.0, 10.0), hint=5.0)
+    known = hull_clearances(tables, rows, [0], 1e-3, None, 1.0)[0]
+    found = exact_clearance(tables, rows, known, 1e-3, None, 1.0, True)
     assert 0.3 < found.lower <= found.upper <= found.lower + 1e-3
     assert asked
     assert all(3.0 < t0 < t1 < 7.0 for t0, t1 in asked)

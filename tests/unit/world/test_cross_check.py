@@ -127,14 +127,10 @@ def test_a_wrong_time_is_found(monkeypatch: pytest.MonkeyPatch, by: float, reaso
 
 
 def test_hulls_that_prove_too_much_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = hulls.HullSearch.run
+    def prove_all(search: hulls.HullSearch) -> Any:
+        return np.zeros(len(search.rows), dtype=bool), search.rows["t1"]
 
-    def prove_all(search: hulls.HullSearch, *given: Any) -> float:
-        horizon = run(search, *given)
-        search.is_open[:] = False
-        return horizon
-
-    monkeypatch.setattr(hulls.HullSearch, "run", prove_all)
+    monkeypatch.setattr(hulls.HullSearch, "_state", prove_all)
     report = world().verify(cross_check=True, clearances=False)
     (wrong,) = report.cross_check.disagreements
     assert wrong.first.method == "hulls"
@@ -142,8 +138,8 @@ def test_hulls_that_prove_too_much_are_found(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_boxes_that_prove_too_much_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    near = windows.near_tasks
-    monkeypatch.setattr(windows, "near_tasks", lambda *given: near(*given)[:0])
+    near = windows.near_rows
+    monkeypatch.setattr(windows, "near_rows", lambda *given: near(*given)[:0])
     report = world().verify(cross_check=True, clearances=False)
     (wrong,) = report.cross_check.disagreements
     assert wrong.first.method == "swept boxes"

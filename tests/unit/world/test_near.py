@@ -10,14 +10,11 @@ import pytest
 from tests.unit.world.worlds import at, scene, way
 
 import keepclear as kc
-from keepclear.scene.hulls import Tasks
+from keepclear.kernels.tables.pair import Pairs
 from keepclear.scene.scene import Scene
 from keepclear.world import near
-from keepclear.world.near import checked_pairs, near_tasks, reach, resting_pairs
-from keepclear.world.pair_check import PairTask, pair_tasks
+from keepclear.world.near import checked_pairs, near_rows, reach, resting_pairs
 from keepclear.world.plan import Checked, PairPlan, PairTable, plan_pairs
-
-A, B = (0, 0), (1, 0)
 
 
 def passing(y: float = 0.25) -> Scene:
@@ -28,76 +25,81 @@ def passing(y: float = 0.25) -> Scene:
     return scene(world)
 
 
-def tasks_of(
+def rows_of(
     tables: Scene, windows: list[Checked], beyond: float | None = None, t0: float = 0.0, t1: float = 1.0
-) -> list[PairTask]:
-    """The tasks of items 0 and 1, checked in some windows."""
+) -> Pairs:
+    """The rows of items 0 and 1, checked in some windows."""
     steps = tables.steps(t0, t1)
     pairs, bodies, _ = checked_pairs(tables, steps, 0.0)
     assert pairs.tolist() == [[0, 1]]
     table = PairTable(pairs, {0: PairPlan(0, 1, windows, [])}, t0, t1)
-    return pair_tasks(tables, near_tasks(table, bodies, steps, beyond)).get(0, [])
+    return near_rows(table, bodies, steps, beyond)
 
 
-def plain_tasks(tables: Scene, t0: float, t1: float, beyond: float | None = None) -> Tasks:
-    """The tasks of all pairs as they are planned."""
+def plain_rows(tables: Scene, t0: float, t1: float, beyond: float | None = None) -> Pairs:
+    """The rows of all pairs as they are planned."""
     steps = tables.steps(t0, t1)
     pairs, bodies, _ = checked_pairs(tables, steps, 0.0)
-    return near_tasks(plan_pairs(tables, pairs, t0, t1), bodies, steps, beyond)
+    return near_rows(plan_pairs(tables, pairs, t0, t1), bodies, steps, beyond)
 
 
-def test_tasks_cover_all_times_at_which_a_pair_may_be_near() -> None:
-    (task,) = tasks_of(passing(), [Checked(0, 1, 0.1)])
-    assert (task.pair, task.a, task.b, task.margin) == (0, A, B, 0.1)
+def test_rows_cover_all_times_at_which_a_pair_may_be_near() -> None:
+    (row,) = rows_of(passing(), [Checked(0, 1, 0.1)])
+    assert [row[name] for name in ("pair", "geom_a", "geom_b", "margin")] == [0, 0, 1, 0.1]
+    assert (row["shape_a"], row["now"], row["since"]) == (-1, row["t0"], row["t0"])
     # They are within 0.1 m of each other while |x - 0.5| <= 0.166 m.
     close = math.sqrt(0.3**2 - 0.25**2)
-    assert 0.5 - close - 0.2 < task.t0 <= 0.5 - close
-    assert 0.5 + close <= task.t1 < 0.5 + close + 0.2
-    assert task.t0 <= task.hint <= task.t1
+    assert 0.5 - close - 0.2 < row["t0"] <= 0.5 - close
+    assert 0.5 + close <= row["t1"] < 0.5 + close + 0.2
+    assert row["t0"] <= row["hint"] <= row["t1"]
 
 
 def test_pairs_that_stay_apart_leave_nothing_open() -> None:
-    assert tasks_of(passing(0.4), [Checked(0, 1, 0.1)]) == []
-    assert len(tasks_of(passing(0.4), [Checked(0, 1, 0.1)], beyond=0.3)) == 1
+    assert len(rows_of(passing(0.4), [Checked(0, 1, 0.1)])) == 0
+    assert len(rows_of(passing(0.4), [Checked(0, 1, 0.1)], beyond=0.3)) == 1
     tables = passing()
     table = PairTable(np.empty((0, 2), np.int64), {}, 0.0, 1.0)
-    assert len(near_tasks(table, np.empty((0, 3), np.int64), tables.steps(0.0, 1.0), None)) == 0
+    assert len(near_rows(table, np.empty((0, 3), np.int64), tables.steps(0.0, 1.0), None)) == 0
 
 
-def test_tasks_are_clipped_to_windows_and_have_their_margins() -> None:
+def test_rows_are_clipped_to_windows_and_have_their_margins() -> None:
     windows = [Checked(0, 0.45, 0.1), Checked(0.45, 0.5, 0.2), Checked(0.95, 1, 0.0)]
-    found = tasks_of(passing(), windows)
-    assert [(task.t1, task.margin) for task in found] == [(0.45, 0.1), (0.5, 0.2)]
-    assert found[1].t0 == 0.45
-    assert all(task.t0 <= task.hint <= task.t1 for task in found)
-    whole = tasks_of(passing(), windows, beyond=10.0)
-    assert [(task.t0, task.t1) for task in whole] == [(0, 0.45), (0.45, 0.5), (0.95, 1)]
+    found = rows_of(passing(), windows)
+    assert found["t1"].tolist() == [0.45, 0.5]
+    assert found["margin"].tolist() == [0.1, 0.2]
+    assert found["t0"][1] == found["now"][1] == found["since"][1] == 0.45
+    assert ((found["t0"] <= found["hint"]) & (found["hint"] <= found["t1"])).all()
+    whole = rows_of(passing(), windows, beyond=10.0)
+    assert list(zip(whole["t0"].tolist(), whole["t1"].tolist(), strict=True)) == [
+        (0, 0.45),
+        (0.45, 0.5),
+        (0.95, 1),
+    ]
 
 
-def test_a_window_of_one_instant_is_a_task() -> None:
-    (task,) = tasks_of(passing(), [Checked(0.5, 0.5, 0.1)])
-    assert (task.t0, task.t1, task.hint) == (0.5, 0.5, 0.5)
-    (task,) = tasks_of(passing(), [Checked(0.5, 0.5, 0.1)], t0=0.5, t1=0.5)
-    assert (task.t0, task.t1) == (0.5, 0.5)
+def test_a_window_of_one_instant_is_a_row() -> None:
+    (row,) = rows_of(passing(), [Checked(0.5, 0.5, 0.1)])
+    assert (row["t0"], row["t1"], row["hint"]) == (0.5, 0.5, 0.5)
+    (row,) = rows_of(passing(), [Checked(0.5, 0.5, 0.1)], t0=0.5, t1=0.5)
+    assert (row["t0"], row["t1"]) == (0.5, 0.5)
 
 
-def test_plain_pairs_have_the_same_tasks_as_those_with_a_window_for_all_time() -> None:
+def test_plain_pairs_have_the_same_rows_as_those_with_a_window_for_all_time() -> None:
     tables = passing()
-    tasks = plain_tasks(tables, 0.0, 1.0, 0.12)
-    (plain,) = pair_tasks(tables, tasks)[0]
-    assert (plain,) == tuple(tasks_of(tables, [Checked(0.0, 1.0, 0.0)], beyond=0.12))
+    plain = plain_rows(tables, 0.0, 1.0, 0.12)
+    assert plain.tobytes() == rows_of(tables, [Checked(0.0, 1.0, 0.0)], beyond=0.12).tobytes()
 
 
-def test_two_visits_are_two_tasks() -> None:
+def test_two_visits_are_two_rows() -> None:
     world = kc.World()
     world.add("a", kc.Sphere(0.1), way([0, 1, 2], (0, 0, 0), (2, 0, 0), (0, 0, 0)))
     world.add("b", kc.Sphere(0.1), at(1, 0.15))
-    tasks = plain_tasks(scene(world), 0.0, 2.0)
-    assert len(tasks) == 2
-    assert tasks.t0[0] < 0.5 < tasks.t1[0] < tasks.t0[1] < 1.5 < tasks.t1[1]
+    found = plain_rows(scene(world), 0.0, 2.0)
+    assert len(found) == 2
+    assert found["t0"][0] < 0.5 < found["t1"][0] < found["t0"][1] < 1.5 < found["t1"][1]
 
 
-def test_each_pair_of_parts_is_a_task() -> None:
+def test_each_pair_of_parts_is_a_row() -> None:
     world = kc.World()
     screw = kc.PoseTrajectory([0, 1], [at(0, 0), at(1, 0)], "screw")
     world.add("a", [(kc.Sphere(0.1), at(0, 0)), (kc.Sphere(0.1), at(0, 5))], screw)
@@ -107,8 +109,11 @@ def test_each_pair_of_parts_is_a_task() -> None:
         at(0, 0),
     )
     tables = scene(world)
-    found = pair_tasks(tables, plain_tasks(tables, 0.0, 1.0))[0]
-    assert [(task.a, task.b) for task in found] == [((0, 0), (1, 0)), ((0, 1), (1, 1))]
+    found = plain_rows(tables, 0.0, 1.0)
+    assert [(tables.geoms[row["geom_a"]], tables.geoms[row["geom_b"]]) for row in found] == [
+        ((0, 0), (1, 0)),
+        ((0, 1), (1, 1)),
+    ]
 
 
 def test_only_some_pairs() -> None:
@@ -120,8 +125,8 @@ def test_only_some_pairs() -> None:
     pairs, bodies, _ = checked_pairs(tables, steps, 0.0)
     table = plan_pairs(tables, pairs, 0.0, 1.0)
     which = np.array([False, True, False, True])
-    assert near_tasks(table, bodies, steps, None).pair.tolist() == [0, 1, 2, 3]
-    assert near_tasks(table, bodies, steps, None, which).pair.tolist() == [1, 3]
+    assert near_rows(table, bodies, steps, None)["pair"].tolist() == [0, 1, 2, 3]
+    assert near_rows(table, bodies, steps, None, which)["pair"].tolist() == [1, 3]
 
 
 def crowd(seed: int, n: int = 24) -> kc.World:

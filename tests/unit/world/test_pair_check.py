@@ -9,14 +9,21 @@ import pytest
 from tests.unit.world.worlds import at, scene, way
 
 import keepclear as kc
+from keepclear.kernels.tables.pair import Pairs
 from keepclear.results import Verdict
 from keepclear.scene.scene import Scene
 from keepclear.world import pair_check
-from keepclear.world.near import checked_pairs, near_tasks
-from keepclear.world.pair_check import PairTask, check_pair, pair_tasks
+from keepclear.world.near import checked_pairs, near_rows
+from keepclear.world.pair_check import by_pair, check_pair, part_rows
 from keepclear.world.plan import plan_pairs
 
 A, B = (0, 0), (1, 0)
+
+
+def rows_of(tables: Scene, *given: tuple[float, float, float], q: int = 0) -> Pairs:
+    """Rows of A and part q of the second item, in windows (t0, t1, margin)."""
+    rows = part_rows(tables.timeline, 0, 1, given)
+    return rows[rows["geom_b"] == tables.first[1] + q]
 
 
 def passing(y: float = 0.25) -> Scene:
@@ -33,8 +40,10 @@ def test_the_first_contact_of_any_two_parts() -> None:
     world.add("a", kc.Sphere(0.1), way([0, 1], (0, 0, 0), (1, 0, 0)))
     world.add("b", [(kc.Sphere(0.1), at(0.7, 0)), (kc.Sphere(0.1), at(0.5, 0))], at(0, 0))
     tables = scene(world)
-    tasks = [PairTask(0, A, (1, q), 0.0, 1.0, 0.0) for q in (0, 1)]
-    for given in (tasks, tasks[::-1], [tasks[0], tasks[1]._replace(t0=0.2)]):
+    rows = part_rows(tables.timeline, 0, 1, [(0.0, 1.0, 0.0)])
+    later = rows.copy()
+    later["since"][1] = 0.2
+    for given in (rows, rows[::-1], later):
         finding = check_pair(given, tables.timeline, 1e-4, None)
         assert finding.verdict is Verdict.COLLIDING
         assert finding.which == (A, (1, 1))
@@ -42,12 +51,12 @@ def test_the_first_contact_of_any_two_parts() -> None:
         assert finding.contact.time == pytest.approx(0.3, abs=2e-4)
 
 
-def test_later_tasks_are_not_looked_at() -> None:
+def test_later_rows_are_not_looked_at() -> None:
     tables = passing(0.15)
-    early, late = PairTask(0, A, B, 0.0, 0.6, 0.0), PairTask(0, A, B, 0.7, 1.0, 0.0)
+    early, late = (0.0, 0.6, 0.0), (0.7, 1.0, 0.0)
     both, one = (
-        check_pair([late, early], tables.timeline, 1e-4, None),
-        check_pair([early], tables.timeline, 1e-4, None),
+        check_pair(rows_of(tables, late, early), tables.timeline, 1e-4, None),
+        check_pair(rows_of(tables, early), tables.timeline, 1e-4, None),
     )
     assert both.evaluations == one.evaluations
     assert both.contact is not None
@@ -62,8 +71,10 @@ def test_windows_after_a_contact_are_not_asked_about(monkeypatch: pytest.MonkeyP
         return answer(query, *more)
 
     monkeypatch.setattr(pair_check, "answer_query", note)
-    tasks = [PairTask(0, A, B, t, t + 0.6, 0.0) for t in (0.0, 0.2, 0.7)]
-    found = check_pair(tasks, passing(0.0).timeline, 1e-4, None)
+    tables = passing(0.0)
+    found = check_pair(
+        rows_of(tables, *((t, t + 0.6, 0.0) for t in (0.0, 0.2, 0.7))), tables.timeline, 1e-4, None
+    )
     assert found.contact is not None
     assert asked[0] == (0.0, 0.6)
     assert [t0 for t0, _ in asked] == [0.0, 0.2]
@@ -73,24 +84,24 @@ def test_windows_after_a_contact_are_not_asked_about(monkeypatch: pytest.MonkeyP
 
 def test_what_the_budget_leaves_open() -> None:
     tables = passing(0.2001)
-    task = PairTask(0, A, B, 0.0, 1.0, 0.0)
-    finding = check_pair([task], tables.timeline, 1e-6, 1)
+    whole = rows_of(tables, (0.0, 1.0, 0.0))
+    finding = check_pair(whole, tables.timeline, 1e-6, 1)
     assert finding.verdict is Verdict.UNDECIDED
     assert 0.0 <= finding.left[0] < 0.5 < finding.left[1] <= 1.0
-    assert check_pair([task], tables.timeline, 1e-6, None).verdict is Verdict.CLEAR
+    assert check_pair(whole, tables.timeline, 1e-6, None).verdict is Verdict.CLEAR
     # A contact in another window is a contact; what is open before it is told.
-    hit = check_pair([task._replace(t1=0.6), PairTask(0, A, B, 0.6, 1.0, 0.2)], tables.timeline, 1e-6, 1)
+    hit = check_pair(rows_of(tables, (0.0, 0.6, 0.0), (0.6, 1.0, 0.2)), tables.timeline, 1e-6, 1)
     assert hit.verdict is Verdict.COLLIDING
     assert hit.left[0] < 0.5
 
 
-def test_tasks_with_a_limit_end_there() -> None:
+def test_rows_with_a_limit_end_there() -> None:
     tables = passing(0.15)
-    finding = check_pair([PairTask(0, A, B, 0.0, 1.0, 0.0)], tables.timeline, 1e-4, None, 0.2)
+    finding = check_pair(rows_of(tables, (0.0, 1.0, 0.0)), tables.timeline, 1e-4, None, 0.2)
     assert finding.verdict is Verdict.CLEAR
 
 
-def test_tasks_are_sorted_by_pair_with_their_parts() -> None:
+def test_rows_are_sorted_by_pair_with_their_parts() -> None:
     world = kc.World()
     world.add(
         "a", [(kc.Sphere(0.1), at(0, 0)), (kc.Sphere(0.1), at(0, 5))], way([0, 1], (0, 0, 0), (1, 0, 0))
@@ -100,15 +111,15 @@ def test_tasks_are_sorted_by_pair_with_their_parts() -> None:
     tables, steps = scene(world), scene(world).steps(0.0, 1.0)
     pairs, bodies, _ = checked_pairs(tables, steps, 0.0)
     assert pairs.tolist() == [[0, 1], [0, 2]]
-    tasks = near_tasks(plan_pairs(tables, pairs, 0.0, 1.0), bodies, steps, None)
-    found = pair_tasks(tables, tasks[np.argsort(-tasks.pair)])
+    rows = near_rows(plan_pairs(tables, pairs, 0.0, 1.0), bodies, steps, None)
+    found = by_pair(rows[np.argsort(-rows["pair"])])
     assert list(found) == [0, 1]
-    assert [(task.pair, task.a, task.b) for some in found.values() for task in some] == [
-        (0, (0, 1), (1, 0)),
-        (1, (0, 0), (2, 0)),
+    assert [(tables.geoms[row["geom_a"]], tables.geoms[row["geom_b"]]) for (row,) in found.values()] == [
+        ((0, 1), (1, 0)),
+        ((0, 0), (2, 0)),
     ]
-    for (task,) in found.values():
-        assert 0.0 <= task.t0 <= 0.3
-        assert task.t0 <= task.hint <= task.t1
-        assert task.t1 >= 0.7
-    assert pair_tasks(tables, tasks[np.zeros(2, dtype=bool)]) == {}
+    for (row,) in found.values():
+        assert 0.0 <= row["t0"] <= 0.3
+        assert row["t0"] <= row["hint"] <= row["t1"]
+        assert row["t1"] >= 0.7
+    assert by_pair(rows[:0]) == {}

@@ -501,15 +501,33 @@ def test_what_exact_shapes_left_undecided_is_not_clear_when_stopped_later(
     def undecided(*_: object) -> pair_check.PairFinding:
         return pair_check.PairFinding(kc.Verdict.UNDECIDED, left=(0.05, 0.15))
 
-    def some_tasks(*given: Any) -> object:
+    def some_rows(*given: Any) -> object:
         calls.append(given)
         if len(calls) == 3:
             raise KeyboardInterrupt
-        return pair_check.pair_tasks(*given)
+        return pair_check.by_pair(*given)
 
     monkeypatch.setattr(verify, "check_pair", undecided)
-    monkeypatch.setattr(verify, "pair_tasks", some_tasks)
+    monkeypatch.setattr(verify, "by_pair", some_rows)
     report = world.verify(contacts="earliest", clearances=False)
     assert len(calls) == 3
     found = report.pair("ball", "first")
     assert (found.verdict, found.t_lo, found.t_hi) == (kc.Verdict.UNDECIDED, 0.05, 0.15)
+
+
+@pytest.mark.parametrize("stage", ["comparing boxes", "checking pairs"])
+def test_what_ctrl_c_leaves_open_has_no_proved_distance(stage: str) -> None:
+    """The balls come within 5 cm of each other; their margin of 10 cm was once reported as their least distance."""
+    world = kc.World(threads=1)
+    world.add("a", kc.Sphere(0.1), kc.PoseTrajectory.from_positions([0, 1], [[-1, 0, 0], [1, 0, 0]]))
+    world.add("b", kc.Sphere(0.1), at(0.0, 0.25, 0.0))
+    world.set_margin("a", "b", 0.1)
+
+    def interrupt(_done: int, _total: int, text: str) -> None:
+        if text == stage:
+            raise KeyboardInterrupt
+
+    report = world.verify(progress=interrupt)
+    assert report.interrupted
+    assert report.pair("a", "b").verdict is kc.Verdict.UNDECIDED
+    assert report.pair("a", "b").clearance_lower == 0.0

@@ -347,10 +347,16 @@ def fill_pairs(Q, shapes, motions, pairs):
     Args:
         Q: All motions, concatenated.
         shapes, motions: Where each begins and ends; see `tables.convex`.
-        pairs: The rows. The first body of the question is A before, and `swapped` says whether it is B after.
+        pairs: The rows. The first body of the question is A before, and `swapped` says whether it is B after. Those
+            without shapes (-1) become `unproved`.
     """
     for k in range(len(pairs)):
         pair = pairs[k]
+        # One instant: the shortest span that contains it.
+        pair.end = np.nextafter(pair.t1, math.inf) if pair.t0 == pair.t1 else pair.t1
+        if pair.shape_a < 0:
+            pair.unproved = 1
+            continue
         a, b, ma, mb = pair.shape_a, pair.shape_b, pair.motion_a, pair.motion_b
         extents = shapes[a].extent + shapes[b].extent
         rank_a, rank_b = motions[ma].rank, motions[mb].rank
@@ -362,8 +368,6 @@ def fill_pairs(Q, shapes, motions, pairs):
             pair.ball[i] = shapes[b].ball[i]
         QA, QB = Q[motions[ma].first : motions[ma].end], Q[motions[mb].first : motions[mb].end]
         pair.scale = scene_size(QA, QB, extents)
-        # One instant: the shortest span that contains it.
-        pair.end = np.nextafter(pair.t1, math.inf) if pair.t0 == pair.t1 else pair.t1
 
 
 @kernel(boundscheck=False)
@@ -397,7 +401,7 @@ def advance_pairs(F, L, Q, shapes, motions, pairs, begin, end, horizon):
     for k in range(begin, end):
         pair = pairs[k]
         ends = pair.end
-        if pair.now < horizon[0]:
+        if pair.now < horizon[0] and not pair.unproved:
             a, b, ma, mb = (
                 shapes[pair.shape_a],
                 shapes[pair.shape_b],

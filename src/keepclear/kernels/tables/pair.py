@@ -2,7 +2,8 @@
 
 A is the body in whose frame the search is done, B moves there; `swapped` says whether A is the second body of the
 question. A row is a whole state: a search that paused continues from it. Scratch of searches through trees is not part
-of it (their stack and spans belong to the thread).
+of it (their stack and spans belong to the thread). In worlds, a row is two GEOMs in a run of time steps in which their
+swept boxes are near each other; what hulls leave open of it, exact shapes are asked about.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ PAIR = record(
     ("hint", f8),  # least distances: an instant at which the bodies may be close, nan for none [s]
     ("scale", f8),  # size of the scene that rounding is relative to [m]
     # Progress and result.
-    ("now", f8),  # everything is proved from t0 until here [s]
+    ("now", f8),  # everything is proved from `since` until here [s]
+    ("since", f8),  # start of the present search: t0, or the time until which earlier ones decided [s]
     (
         "time",
         f8,
@@ -63,28 +65,29 @@ PAIR = record(
     ("triangle_a", i4),  # triangles of the contact, -1 for none
     ("triangle_b", i4),
     ("features", i4),  # of these triangles (`swept_exact`)
+    ("pair", i4),  # worlds: number of the pair of items
+    ("unit", i4),  # worlds: number of the pair and window of time whose results are stored together
+    ("geom_a", i4),  # worlds: bodies of the question by number; never swapped
+    ("geom_b", i4),
     ("swapped", u1),  # whether A is the second body of the question
     ("least", u1),  # whether the least distance is searched, else the first contact
     ("unproved", u1),  # whether a proof is missing that should exist
-    ("unused", u1),
+    ("apart", u1),  # whether the bodies are proved apart just before `since`, neither inside the other
 )
 
 Pairs = npt.NDArray[np.record]
 """Rows of PAIR, (n,)."""
 
 
-_QUESTION = struct.Struct("=9d")
-_ORDER = ("t0", "t1", "end", "margin", "tolerance", "time_tolerance", "hint", "scale", "now")
+_QUESTION = struct.Struct("=10d")
+_ORDER = ("t0", "t1", "end", "margin", "tolerance", "time_tolerance", "hint", "scale", "now", "since")
 assert PAIR.names is not None
 assert PAIR.names[: len(_ORDER)] == _ORDER
 
 
 def new_pairs(n: int) -> Pairs:
-    """Return n rows about which nothing is asked and nothing is known."""
-    pairs = np.zeros(n, PAIR)
-    pairs["hint"] = math.nan
-    forget_answers(pairs, slice(None), 0.0)
-    return pairs
+    """Return n rows about which nothing is asked and nothing is known; they have no shapes."""
+    return np.frombuffer(bytearray(_BLANK * n), PAIR)
 
 
 def new_pair(
@@ -108,7 +111,8 @@ def new_pair(
         least: See there.
     """
     row = bytearray(_BLANK)
-    _QUESTION.pack_into(row, 0, *interval, margin, tolerance, math.inf, math.nan, scale, interval[0])
+    begin = interval[0]
+    _QUESTION.pack_into(row, 0, *interval, margin, tolerance, math.inf, math.nan, scale, begin, begin)
     pair = np.frombuffer(row, PAIR)
     pair["ball"] = ball
     if swapped:
@@ -131,7 +135,14 @@ def forget_answers(
         pairs[name][which] = math.inf
     for name in ("normal", "triangle_a", "triangle_b", "features", "unproved"):
         pairs[name][which] = 0
-    pairs["now"][which] = now
+    pairs["now"][which] = pairs["since"][which] = now
 
 
-_BLANK = new_pairs(1).tobytes()
+def _blank() -> bytes:
+    pair = np.zeros(1, PAIR)
+    pair["hint"], pair["shape_a"], pair["shape_b"] = math.nan, -1, -1
+    forget_answers(pair, slice(None), 0.0)
+    return pair.tobytes()
+
+
+_BLANK = _blank()
