@@ -159,7 +159,7 @@ PREPARED = Kinds(
 )
 MOTIONS = Kinds(
     "a motion",
-    ("Fixed", "LinkMotion", "PoseTrajectory"),
+    None,
     "derive a class from kc.CustomMotion, or sample the motion into a kc.PoseTrajectory(times, X_W)",
 )
 PROGRAMS = Kinds(

@@ -104,7 +104,7 @@ def triangulated(
     n: int,
     radii: tuple[float, float],
     sag: float,
-    curved: RoundSurface,
+    curved: RoundSurface | None,
 ) -> Triangulated:
     """Return the polyhedron that a profile (r, z) sweeps around the z axis, r in parts of two radii.
 
@@ -113,7 +113,7 @@ def triangulated(
         n: Corners around.
         radii: Along x and y [m].
         sag: How far the surface is from the triangles, without rounding [m].
-        curved: The surface itself.
+        curved: The surface itself, if it has patches.
     """
     vertices, triangles = revolved(list(profile), n)
     vertices[:, :2] *= radii
