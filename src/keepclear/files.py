@@ -53,6 +53,10 @@ _KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
 )
 
 
+class FileDamage(ValueError):  # noqa: N818 - the reader of the file turns it into an error with the file's name
+    """The defect of a file, as a sentence that follows its name."""
+
+
 class IrregularFileError(OSError):
     """Something at a path that is not a regular file, or one that is too large; `strerror` says what it is."""
 

@@ -23,11 +23,11 @@ from keepclear.names import reworded_keywords
 from keepclear.preprocess.mesh_files import read_mesh_again
 from keepclear.report.report import Assumption
 from keepclear.robot.model import Robot
-from keepclear.shapes.ellipsoid import Ellipsoid
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import counted
-from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
+from keepclear.shapes.row import shape_of_sizes
 from keepclear.shapes.shape import Shape
+from keepclear.shapes.table import cell_keys
 from keepclear.yaml_files import Document, Place
 
 if TYPE_CHECKING:
@@ -141,20 +141,16 @@ class Builder:
         self, name: str, place: Place, spec: models.ShapeModel, notes: list[Assumption], texts: list[str]
     ) -> Shape | None:
         """Return one shape; None if it is invalid."""
-        if spec.mesh is not None:
-            return self._mesh(name, place, spec, notes, texts)
-        if spec.box is not None:
-            return self._made((*place, "box"), lambda: Box(spec.box or ()))
-        if spec.ellipsoid is not None:
-            return self._made((*place, "ellipsoid"), lambda: Ellipsoid(spec.ellipsoid or ()))
-        if spec.sphere is not None:
-            radius = spec.sphere if isinstance(spec.sphere, float | int) else spec.sphere.radius
-            return self._made((*place, "sphere"), lambda: Sphere(radius))
-        for key, kind in (("cylinder", Cylinder), ("capsule", Capsule)):
+        for key, (cls, row, _) in cell_keys().items():
             given = getattr(spec, key)
-            if given is not None:
-                sizes = given if isinstance(given, list) else [given.radius, given.length]
-                return self._made((*place, key), partial(kind, *sizes))
+            if given is None:
+                continue
+            if row.sizes is None:
+                return self._mesh(name, place, spec, notes, texts)
+            if isinstance(given, int | float):
+                given = [given]
+            numbers = given if isinstance(given, list) else [getattr(given, size) for size in row.sizes]
+            return self._made((*place, key), partial(shape_of_sizes, cls, row.sizes, numbers))
         return None
 
     def _made(

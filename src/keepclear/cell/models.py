@@ -5,9 +5,13 @@ Imported where a cell is read, so that nothing else waits for pydantic. `cell.sc
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, create_model
+
+from keepclear.shapes.row import Size
+from keepclear.shapes.table import cell_keys
 
 __all__ = ["AllowedModel", "AttachedModel", "CellModel", "FileMotionModel", "MarginModel", "MotionSpec", "ObjectModel",
            "OnlySpec", "PairSpec", "PartModel", "SamplesModel", "SettingsModel"]  # fmt: skip
@@ -40,8 +44,6 @@ by_kind = Discriminator(kind_of)
 Positive = Annotated[float, Field(gt=0.0)]
 NotNegative = Annotated[float, Field(ge=0.0)]
 Name = Annotated[str, Field(min_length=1)]
-Sizes = Annotated[list[Positive], Field(min_length=3, max_length=3)]
-Radius = Annotated[list[Positive], Field(min_length=2, max_length=2)]
 Triple = Annotated[list[float], Field(min_length=3, max_length=3)]
 PositionList = Annotated[list[Triple], Field(min_length=1)]
 Quaternion = Annotated[list[float], Field(min_length=4, max_length=4)]
@@ -67,21 +69,17 @@ class Keys(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
 
-class SphereModel(Keys):
-    """The size of a sphere."""
-
-    radius: Positive = Field(description="Radius [m].")
-
-
-class RoundModel(Keys):
-    """The sizes of a cylinder or a capsule, whose axis is z."""
-
-    radius: Positive = Field(description="Radius [m].")
-    length: Positive = Field(description="Length along z [m]; the caps of a capsule are added to it.")
-
-
-RoundSpec = Annotated[Annotated[Radius, Tag(LIST)] | Annotated[RoundModel, Tag(KEYS)], by_kind]
-SphereSpec = Annotated[Annotated[Positive, Tag(NUMBER)] | Annotated[SphereModel, Tag(KEYS)], by_kind]
+def _spec(cls: type, sizes: Mapping[str, Size]) -> Any:
+    """Return the form of a shape that is given by lengths: a number or a list of them, or by their names."""
+    n = sum(size.n for size in sizes.values())
+    numbers: Any = Annotated[list[Positive], Field(min_length=n, max_length=n)] if n > 1 else Positive
+    if len(sizes) < n:
+        return numbers
+    fields: dict[str, Any] = {name: (Positive, Field(description=size.about)) for name, size in sizes.items()}
+    keys = create_model(
+        f"{cls.__name__}Model", __base__=Keys, __doc__=f"The sizes of a {cls.__name__}.", **fields
+    )
+    return Annotated[Annotated[numbers, Tag(LIST if n > 1 else NUMBER)] | Annotated[keys, Tag(KEYS)], by_kind]
 
 
 class PoseModel(Keys):
@@ -99,21 +97,15 @@ class PoseModel(Keys):
     )
 
 
-class ShapeModel(PoseModel):
-    """One shape: one of box, sphere, cylinder, capsule, ellipsoid and mesh, and where it is."""
+_SHAPES: dict[str, Any] = {
+    key: ((Name if row.sizes is None else _spec(cls, row.sizes)) | None, Field(None, description=known.about))
+    for key, (cls, row, known) in cell_keys().items()
+}
 
-    box: Sizes | None = Field(None, description="Full edge lengths along x, y and z [m], centred.")
-    sphere: SphereSpec | None = Field(None, description="Radius [m].")
-    cylinder: RoundSpec | None = Field(
-        None, description="{radius:, length:} [m], or [radius, length]; axis z, centred."
-    )
-    capsule: RoundSpec | None = Field(
-        None, description="{radius:, length:} [m], or [radius, length]; axis z, centred, length without caps."
-    )
-    ellipsoid: Sizes | None = Field(None, description="Half of the lengths along x, y and z [m], centred.")
-    mesh: Name | None = Field(
-        None, description="Mesh file: STL, OBJ, PLY, OFF, GLB, glTF, DAE, 3MF, or STEP with the extra 'step'."
-    )
+
+class ShapeModel(create_model("ShapeKeys", __base__=PoseModel, **_SHAPES)):  # type: ignore[misc]
+    """One shape, under the key of its kind, and where it is."""
+
     unit: LengthUnit | None = Field(None, description="Unit of the mesh file.")
     scale: Positive | None = Field(None, description="Additional factor, for meshes.")
     solid: bool | None = Field(

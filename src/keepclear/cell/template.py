@@ -20,6 +20,7 @@ from keepclear.files import write_whole_file
 from keepclear.robot.model import Robot
 from keepclear.robot.urdf import read_robot
 from keepclear.shapes.mesh_check import counted
+from keepclear.shapes.table import cell_keys
 
 __all__ = ["init_text", "write_template"]
 
@@ -110,9 +111,9 @@ def init_text(
         "objects:",
         *_robot_lines(robot, name, urdf, found, package_dirs, motion, Path(folder)),
         "",
-        "  # Other objects: box, sphere, cylinder, capsule, ellipsoid, mesh, or several of them as parts.",
+        f"  # Other objects: {', '.join(cell_keys())}, or several of them as parts.",
         "  # table: {box: [1.2, 0.8, 0.05], position: [0, 0, -0.025], rpy_deg: [0, 0, 0]}",
-        "  # post: {cylinder: {radius: 0.05, length: 1.0}, position: [0.6, 0.4, 0.5]}",
+        "  # post: {capsule: {radius: 0.05, length: 1.0}, position: [0.6, 0.4, 0.5]}",
         "  # part: {mesh: part.stl, unit: mm, motion: part_poses.csv} # CSV: time,x,y,z,qx,qy,qz,qw",
         "  # A tool, with its pose relative to the link that it is mounted on, at all times:",
         f"  # gripper: {{mesh: gripper.stl, unit: mm, tool: {{of: {name}, link: {robot.link_names[-1]}, "

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from keepclear.cell.names import nearest
 from keepclear.cell.wording import EXAMPLES, add_mistakes, seen, wrong_keys
+from keepclear.shapes.table import cell_keys
 from keepclear.yaml_files import Document, Place
 
 if TYPE_CHECKING:
@@ -15,10 +16,7 @@ if TYPE_CHECKING:
 
     from keepclear.cell import models
 
-__all__ = ["SHAPES", "Specs", "validated"]
-
-SHAPES = ("box", "sphere", "cylinder", "capsule", "ellipsoid", "mesh", "parts", "robot")
-"""The keys that define the kind of an object."""
+__all__ = ["Specs", "validated"]
 
 _ROTATIONS = ("rpy", "rpy_deg", "quat_xyzw", "quat_wxyz")
 _NEEDED_TO_READ = ("file", "dt", "speed", "columns", "joints", "ignore", "order")
@@ -141,11 +139,11 @@ def _object(document: Document, name: str, raw: Any) -> models.ObjectModel | Non
             place, f"expected keys and values such as {{box: {EXAMPLES['box']}}}, but it is {seen(raw)}"
         )
         return None
-    has_shape = _check_shape(document, place, raw, SHAPES)
+    has_shape = _check_shape(document, place, raw, _object_keys())
     _check_pose(document, place, raw)
     for k, part in enumerate(raw["parts"] if isinstance(raw.get("parts"), list) else []):
         if isinstance(part, dict):
-            _check_shape(document, (*place, "parts", k), part, SHAPES[:6])
+            _check_shape(document, (*place, "parts", k), part, tuple(cell_keys()))
             _check_pose(document, (*place, "parts", k), part)
     _check_owners(document, place, raw)
     _check_tool(document, place, raw)
@@ -153,6 +151,11 @@ def _object(document: Document, name: str, raw: Any) -> models.ObjectModel | Non
     if not isinstance(spec, models.ObjectModel) or not has_shape or ("robot" in raw and spec.robot is None):
         return None
     return spec
+
+
+def _object_keys() -> tuple[str, ...]:
+    """Return the keys that define the kind of an object."""
+    return (*cell_keys(), "parts", "robot")
 
 
 def _keys_of_objects() -> set[str]:
@@ -190,7 +193,7 @@ def _check_owners(document: Document, place: Place, raw: dict[str, Any]) -> None
     """Record errors for keys of meshes and robots in other objects."""
     for owner, keys in (("mesh", _OF_MESHES), ("robot", _OF_ROBOTS)):
         for key in keys:
-            if key in raw and owner not in raw and any(shape in raw for shape in SHAPES):
+            if key in raw and owner not in raw and any(shape in raw for shape in _object_keys()):
                 text = f"only a {owner} has '{key}', and this object is not one; remove it"
                 document.add((*place, key), text, key=True)
     poses = [key for key in ("state", "q", "q_deg") if key in raw]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from keepclear.cell.names import did_you_mean, listed, nearest
 from keepclear.shapes.mesh_check import counted
+from keepclear.shapes.table import cell_keys
 from keepclear.yaml_files import Document, Place
 
 if TYPE_CHECKING:
@@ -18,12 +19,8 @@ __all__ = ["add_mistakes", "seen", "wrong_keys"]
 EXAMPLES = {
     "allowed": "[[arm/base, table]]",
     "attached": "[{object: part, to: arm/hand, from: 3.2}]",
-    "box": "[1.2, 0.8, 0.05]",
-    "capsule": "{radius: 0.05, length: 0.3}",
     "columns": "[time, joint_1, joint_2]",
-    "cylinder": "{radius: 0.05, length: 0.3}",
     "dt": "0.01",
-    "ellipsoid": "[0.3, 0.2, 0.1]",
     "far": "0.1",
     "file": "pick.csv",
     "from": "3.2",
@@ -34,7 +31,6 @@ EXAMPLES = {
     "link": "flange",
     "margin": "0.005",
     "margins": "[{pair: [arm, part], margin: 0.005}]",
-    "mesh": "part.stl",
     "motion": "pick.csv",
     "notes": "[from the planning scene of 3 May]",
     "object": "part",
@@ -56,14 +52,13 @@ EXAMPLES = {
     "robot": "arm.urdf",
     "rpy": "[0, 0, 1.5708]",
     "rpy_deg": "[0, 0, 90]",
-    "sphere": "0.1",
     "srdf": "arm.srdf",
     "times": "[0, 1, 2]",
     "to": "arm/hand",
     "tolerance": "0.0005",
     "tool": "{of: arm, link: flange, position: [0, 0, 0.1]}",
     "units": "{time: ms, angle: deg}",
-}
+} | {key: known.example for key, (_, _, known) in cell_keys().items()}
 """Example values, by key."""
 
 _SEEN_LENGTH = 40
@@ -175,11 +170,8 @@ def _known(model: type[BaseModel] | None, loc: Sequence[str | int]) -> list[str]
     from keepclear.cell import models
 
     inner: dict[str | int, type[BaseModel]] = {
-        "capsule": models.RoundModel,
-        "cylinder": models.RoundModel,
         "parts": models.PartModel,
         "path_tolerance": models.PathToleranceModel,
-        "sphere": models.SphereModel,
         "units": models.UnitsModel,
         models.FILE: models.FileMotionModel,
         models.SAMPLES: models.SamplesModel,

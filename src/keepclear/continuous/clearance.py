@@ -47,8 +47,8 @@ def clearance(
     """Return how close two moving bodies get, between certified bounds.
 
     Args:
-        a: A shape: Sphere, Box, Capsule, Cylinder, Ellipsoid, Convex or Mesh; the tree of a mesh; or a compound of
-            them, `[(shape, X), ...]`, each part with its pose (4, 4) in the frame of the whole.
+        a: A shape of any kind; the tree of a mesh; or a compound of them, `[(shape, X), ...]`, each part with its
+            pose (4, 4) in the frame of the whole.
         motion_a: How it moves: `kc.Fixed`, `kc.PoseTrajectory`, a `kc.CustomMotion`, or a pose (4, 4) for a body at
             rest.
         b: The other body.

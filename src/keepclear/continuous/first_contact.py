@@ -111,8 +111,8 @@ def first_contact(
     Touching is contact, and so is a body inside a solid.
 
     Args:
-        a: A shape: Sphere, Box, Capsule, Cylinder, Ellipsoid, Convex or Mesh; the tree of a mesh; or a compound of
-            them, `[(shape, X), ...]`, each part with its pose (4, 4) in the frame of the whole.
+        a: A shape of any kind; the tree of a mesh; or a compound of them, `[(shape, X), ...]`, each part with its
+            pose (4, 4) in the frame of the whole.
         motion_a: How it moves: `kc.Fixed`, `kc.PoseTrajectory`, a `kc.CustomMotion`, or a pose (4, 4) for a body at
             rest. Or a tuple (X_start, X_end): a cast, from one pose at time 0 to another at time 1. Poses are (4, 4),
             or (n, 4, 4) for n casts; one pose is repeated. The other body then has a tuple too, or poses at rest.

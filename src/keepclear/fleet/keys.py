@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from keepclear.cell.cell import Cell
-from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.motions.motion import Motion
+from keepclear.motions.row import MOTION_TABLE
 from keepclear.preprocess.model_cache import digest_of
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
@@ -43,9 +44,8 @@ def digest(value: Any, known: dict[int, tuple[Any, bytes]] | None = None) -> byt
     if isinstance(value, JointTrajectory):
         texts = value.interpolation, value._hold, value._name
         return _joined("program", (value.times, value.coefficients, value.q, *texts, value.robot), known)
-    if isinstance(value, PoseTrajectory):
-        texts = value.interpolation, value.hold, value.name
-        return _joined("motion", (value.times, value.X_W, value._packed, value.max_deviation, *texts), known)
+    if isinstance(value, Motion) and (content := MOTION_TABLE[value].content) is not None:
+        return _joined("motion", content(value), known)
     if isinstance(value, Mapping):
         return _joined("mapping", [part for item in value.items() for part in item], known)
     if isinstance(value, tuple | list):

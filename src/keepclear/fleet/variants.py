@@ -20,14 +20,13 @@ from keepclear.cell.names import did_you_mean, listed
 from keepclear.errors import CellError
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.robot.joint_trajectory import JointTrajectory
+from keepclear.shapes.table import cell_keys
 from keepclear.yaml_files import Document, read_document
 
 if TYPE_CHECKING:
     from keepclear.fleet.models import Steps, VariantModel
 
 __all__ = ["Change", "changes_of", "problem_with", "read_variant", "variants_of"]
-
-_SHAPES = ("box", "sphere", "cylinder", "capsule", "ellipsoid", "mesh", "parts", "unit", "scale", "solid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ def changes_of(variant: VariantModel) -> list[list[Change]]:
     if variant.robot is not None:
         return [[_robot(variant.robot, one.robot, one.srdf) for one in variant.models or ()]]
     if variant.payload is not None:
-        none = tuple((name, None) for name in _SHAPES)
+        none = tuple((name, None) for name in (*cell_keys(), "parts", "unit", "scale", "solid"))
         shapes = [one.model_dump(exclude_none=True) for one in variant.shapes or ()]
         name = variant.payload
         return [

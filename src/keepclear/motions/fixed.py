@@ -9,15 +9,15 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, read_only
 from keepclear.errors import PoseError
-from keepclear.kinds import MOTIONS
-from keepclear.motions.motion import Motion
+from keepclear.kernels.motion.state import POSE_ROUNDING
+from keepclear.motions.motion import Motion, head_of
 from keepclear.motions.packing import pack_rest
 from keepclear.motions.pose import checked_poses
+from keepclear.motions.row import MOTION_TABLE, NEVER, MotionRow, no_samples
 
 __all__ = ["Fixed"]
 
 
-@MOTIONS.register
 class Fixed(Motion):
     """A body at rest, at all times.
 
@@ -89,3 +89,27 @@ class Fixed(Motion):
     def __repr__(self) -> str:
         x, y, z = self._X_W[:3, 3]
         return f"Fixed(at ({x:.6g}, {y:.6g}, {z:.6g}) m)"
+
+
+def product_place(motion: Fixed) -> float:
+    """Return the size that the rounding of a product of poses is relative to [m]; 0 for a given pose."""
+    place = head_of(motion).place
+    return 0.0 if place <= float(np.linalg.norm(motion.X_W[:3, 3])) * (1.0 + 2.0**-40) else place
+
+
+def _slack(motion: Fixed, _: FloatArray, extent: float) -> float:
+    place = product_place(motion)
+    return POSE_ROUNDING * (place + extent) if place > 0.0 else 0.0
+
+
+MOTION_TABLE.add(
+    Fixed,
+    MotionRow(
+        shift=lambda motion, X: Fixed(motion.X_W @ X),
+        moves=lambda _: NEVER,
+        slack=_slack,
+        between=lambda _: "",
+        samples=no_samples,
+        content=lambda motion: (motion.X_W,),
+    ),
+)

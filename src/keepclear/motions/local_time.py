@@ -15,7 +15,7 @@ from keepclear.checks import FloatArray
 from keepclear.kernels.motion import chain as chains
 from keepclear.kernels.motion import state as layout
 from keepclear.motions.motion import Motion
-from keepclear.motions.spans import Spans
+from keepclear.motions.spans import Spans, segment_kind
 
 __all__ = ["LocalMotion"]
 
@@ -67,14 +67,7 @@ def _pack(Q: FloatArray, times: FloatArray) -> FloatArray:
     rows = records[np.clip(piece, 0, total - 1)].copy()
     tau = np.clip(times[:-1] - rows[:, layout.START], 0.0, rows[:, layout.DURATION])
     length = np.where(rests, 0.0, np.diff(times))
-    if rows[0, layout.KIND] == layout.CUBIC:
-        _shift_polynomials(rows, rows[:, layout.ENTRIES : layout.ENTRIES + 48], tau, length)
-    elif rows[0, layout.KIND] == layout.JOINTED:
-        _shift_polynomials(rows, rows[:, chains.COEFFICIENTS :], tau, length)
-        rows[:, chains.FOURTH_PLACE] *= length**4
-        rows[:, chains.FOURTH_TURN] *= length**4
-    else:
-        _shift_rigid(rows, tau, length)
+    _CUTS[segment_kind(rows)](rows, tau, length)
     rows[:, layout.START], rows[:, layout.DURATION] = np.arange(n), 1.0
     head = Q[: layout.HEADER].copy()
     head[layout.PIECES], head[layout.FIRST], head[layout.LAST] = n, 0.0, n
@@ -82,6 +75,16 @@ def _pack(Q: FloatArray, times: FloatArray) -> FloatArray:
     if head[layout.JOINTS]:
         head[layout.CHAIN] = layout.HEADER + n + 1 + stride * n
     return np.concatenate([head, np.arange(n + 1.0), rows.ravel(), geometry])
+
+
+def _shift_cubics(rows: FloatArray, tau: FloatArray, length: FloatArray) -> None:
+    _shift_polynomials(rows, rows[:, layout.ENTRIES : layout.ENTRIES + 48], tau, length)
+
+
+def _shift_chains(rows: FloatArray, tau: FloatArray, length: FloatArray) -> None:
+    _shift_polynomials(rows, rows[:, chains.COEFFICIENTS :], tau, length)
+    rows[:, chains.FOURTH_PLACE] *= length**4
+    rows[:, chains.FOURTH_TURN] *= length**4
 
 
 def _shift_rigid(rows: FloatArray, tau: FloatArray, length: FloatArray) -> None:
@@ -111,3 +114,12 @@ def _shift_polynomials(
     c[:, :, 2] = b * b * (c2 + 3.0 * a * c3)
     c[:, :, 3] = b * b * b * c3
     coefficients[:] = c.reshape(len(rows), -1)
+
+
+_CUTS = {
+    layout.SCREW: _shift_rigid,
+    layout.LINEAR: _shift_rigid,
+    layout.CUBIC: _shift_cubics,
+    layout.JOINTED: _shift_chains,
+}
+"""How the segments of each number are cut."""

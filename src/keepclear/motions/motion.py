@@ -276,6 +276,23 @@ def head_of(motion: Motion) -> Head:
     return head
 
 
+LINK_ROUNDING = 4.0 * kernels.POSE_ROUNDING
+"""Bound of the displacement of a link by rounding of joints, products and projections, as a part of its size: four
+times the bound for motions of links, because poses of all links come from another kernel [1]."""
+
+
+def packed_slack(motion: Motion, X: FloatArray, extent: float) -> float:
+    """Return the column `slack` of packed motions; see `MotionRow`."""
+    head = head_of(motion)
+    slack = LINK_ROUNDING * (head.place + head.terms * extent)
+    if head.affine:  # a cubic motion deforms its body
+        u, _, vt = np.linalg.svd(X[:, :3, :3])
+        rigid = u @ vt
+        slack += 1.01 * float(np.linalg.norm(X[:, :3, :3] - rigid, axis=(1, 2)).max()) * extent
+        X[:, :3, :3] = rigid
+    return slack
+
+
 def _restored(kind: type[Motion], values: dict[str, object]) -> Motion:
     motion = kind.__new__(kind)
     motion._fill(**values)

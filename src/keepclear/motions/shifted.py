@@ -10,11 +10,11 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.path_length import path_lengths
-from keepclear.motions.custom import UnpackedMotion
-from keepclear.motions.fixed import Fixed
+from keepclear.motions.custom import CheckedMotion, UnpackedMotion
+from keepclear.motions.fixed import Fixed, product_place
 from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.motions.packing import pack_rest
-from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.motions.row import MOTION_TABLE, MotionRow, at_any_time, no_samples, no_shift
 from keepclear.tolerances import CUSTOM_POSE_ROUNDING
 
 FEWEST_STEPS = 16  # in which the path of a packed motion is measured
@@ -47,16 +47,8 @@ def shifted_motion(motion: Motion, X: FloatArray, extent: float) -> Motion:
     """
     if np.array_equal(X, np.eye(4)):
         return motion
-    found: Motion
-    if isinstance(motion, Fixed):
-        found = Fixed(motion.X_W @ X)
-    elif isinstance(motion, PoseTrajectory) and _stays_a_curve(motion, X):
-        found = PoseTrajectory(
-            motion.times, motion.X_W @ X, motion.interpolation,  # type: ignore[arg-type]
-            # harmless (motion.max_deviation): without it, more cubics are refused
-            hold=motion.hold, max_deviation=motion.max_deviation, name=motion.name,  # type: ignore[arg-type]
-        )  # fmt: skip
-    else:
+    found = MOTION_TABLE[motion].shift(motion, X)
+    if found is None:
         return ShiftedMotion(motion, X)
     head = head_of(motion)
     terms = head.place + head.terms * float(np.linalg.norm(X[:3, 3]))
@@ -66,19 +58,7 @@ def shifted_motion(motion: Motion, X: FloatArray, extent: float) -> Motion:
 
 def rounded_place(motion: Motion) -> float:
     """Return the size that the rounding of the poses of a motion is relative to [m]; 0 for a given pose at rest."""
-    place = head_of(motion).place
-    if isinstance(motion, Fixed) and place <= float(np.linalg.norm(motion.X_W[:3, 3])) * (1.0 + 2.0**-40):
-        return 0.0  # a product of poses has a larger one
-    return place
-
-
-def _stays_a_curve(motion: PoseTrajectory, X: FloatArray) -> bool:
-    return motion.interpolation != "linear" or not X[:3, 3].any() or not turns(motion)
-
-
-def turns(motion: PoseTrajectory) -> bool:
-    """Return whether a body rotates at any time."""
-    return bool((motion.X_W[0, :3, :3] != motion.X_W[:, :3, :3]).any())
+    return product_place(motion) if isinstance(motion, Fixed) else head_of(motion).place
 
 
 class ShiftedMotion(UnpackedMotion):
@@ -168,3 +148,26 @@ def pose_rounding(motion: Motion, X: FloatArray, extent: float) -> float:
         if not isinstance(motion.original, UnpackedMotion):
             return layout.POSE_ROUNDING * far
     return CUSTOM_POSE_ROUNDING * (far + extent)
+
+
+def _between(motion: ShiftedMotion) -> str:
+    return MOTION_TABLE[motion.original].between(motion.original)
+
+
+def _given(motion: CheckedMotion) -> str:
+    return f"its path lengths between two poses are those that the class {motion._label} gives"
+
+
+for kind, words in ((CheckedMotion, _given), (ShiftedMotion, _between)):
+    MOTION_TABLE.add(
+        kind,
+        MotionRow(
+            shift=no_shift,
+            moves=at_any_time,
+            slack=pose_rounding,
+            between=words,
+            samples=no_samples,
+            content=None,
+        ),
+        is_public=False,
+    )

@@ -33,7 +33,10 @@ class Spans:
     @property
     def kind(self) -> int:
         """SCREW, LINEAR or CUBIC; all pieces of a motion are alike."""
-        return int(self.rows[0, layout.KIND])
+        found = segment_kind(self.rows)
+        if found == layout.JOINTED:
+            raise ValueError("a chain of joints has no spans")
+        return found
 
     @property
     def length(self) -> FloatArray:
@@ -163,6 +166,17 @@ def spans_between(Q: FloatArray, t0: float, t1: float, *, outward: bool = False)
     begin = np.maximum((t0 - start) * (1.0 - unit), 0.0)
     end = np.where(t1 >= knots[1:][inside], duration, np.minimum((t1 - start) * (1.0 + unit), duration))
     return Spans(rows, begin, end)
+
+
+def segment_kind(rows: FloatArray) -> int:
+    """Return the number that all records of segments have; another one, or two of them, raise."""
+    kind = rows[0, layout.KIND]
+    if (
+        kind not in (layout.SCREW, layout.LINEAR, layout.CUBIC, layout.JOINTED)
+        or (rows[:, layout.KIND] != kind).any()
+    ):
+        raise ValueError(f"segments of the kinds {np.unique(rows[:, layout.KIND]).tolist()} are no motion")
+    return int(kind)
 
 
 def cubic_coefficients(rows: FloatArray) -> FloatArray:

@@ -12,10 +12,10 @@ from keepclear.checks import FloatArray, as_array, checked_choice, checked_lengt
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.kernels.motion import state as kernels
 from keepclear.kernels.motion.rigid import ONE_SEGMENT, pack_casts
-from keepclear.kinds import MOTIONS
 from keepclear.motions.deviation import stretch_bounds
-from keepclear.motions.motion import HOLDS, Motion
+from keepclear.motions.motion import HOLDS, Motion, packed_slack
 from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid
+from keepclear.motions.row import MOTION_TABLE, MotionRow, Moves
 from keepclear.motions.samples import check_cubic_samples, checked_samples, refuse_half_turn
 from keepclear.shapes.mesh_check import counted
 
@@ -26,7 +26,6 @@ Hold = Literal["both", "before", "after", "none"]
 INTERPOLATIONS = ("cubic", "screw", "linear")
 
 
-@MOTIONS.register
 class PoseTrajectory(Motion):
     """A motion through poses at given times.
 
@@ -282,3 +281,58 @@ def _rotations(label: str, argument: str, value: npt.ArrayLike, n: int, *, scala
         [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
     ]
     return np.moveaxis(np.array(rows), -1, 0)
+
+
+CUBIC_SAMPLES = 3  # a segment of a "cubic" trajectory ends at every third sample
+_BETWEEN = {
+    "linear": "between samples, the position moves along a straight line and the rotation has constant speed",
+    "screw": "it moves along a screw from each sample to the next",
+    "cubic": "the entries of its matrix are cubics through four samples at a time",
+}
+
+
+def turns(motion: PoseTrajectory) -> bool:
+    """Return whether a body rotates at any time."""
+    return bool((motion.X_W[0, :3, :3] != motion.X_W[:, :3, :3]).any())
+
+
+def _shifted(motion: PoseTrajectory, X: FloatArray) -> PoseTrajectory | None:
+    if motion.interpolation == "linear" and X[:3, 3].any() and turns(motion):
+        return None  # neither a straight path nor a screw
+    return PoseTrajectory(
+        motion.times, motion.X_W @ X, motion.interpolation,  # type: ignore[arg-type]
+        # harmless (motion.max_deviation): without it, more cubics are refused
+        hold=motion.hold, max_deviation=motion.max_deviation, name=motion.name,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def _moves(motion: PoseTrajectory) -> Moves:
+    """Return when a body moves; two keep their relative pose if they have the same trajectory, or none of them rotates
+    and their displacements are the same at all times.
+    """
+    X_W, times = motion.X_W, motion.times
+    moving = (X_W[1:] != X_W[:-1]).any(axis=(1, 2))
+    path = motion.interpolation, times.tobytes(), X_W.tobytes()
+    if motion.interpolation == "cubic":
+        return Moves(times[::CUBIC_SAMPLES], moving.reshape(-1, CUBIC_SAMPLES).any(axis=1), path)
+    if not turns(motion):
+        path = "straight", times.tobytes(), (X_W[:, :3, 3] - X_W[0, :3, 3] + 0.0).tobytes()
+    return Moves(times, moving, path)
+
+
+def _content(motion: PoseTrajectory) -> tuple[object, ...]:
+    texts = motion.interpolation, motion.hold, motion.name
+    return motion.times, motion.X_W, motion._packed, motion.max_deviation, *texts
+
+
+MOTION_TABLE.add(
+    PoseTrajectory,
+    MotionRow(
+        shift=_shifted,
+        moves=_moves,
+        slack=packed_slack,
+        between=lambda motion: _BETWEEN[motion.interpolation],
+        samples=lambda motion: motion.times,
+        content=_content,
+    ),
+)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.errors import ArgumentError
 from keepclear.kernels.trees import point_distance
-from keepclear.kinds import SHAPES, ByKind
 from keepclear.preprocess.outer_solid import (
     Outline,
     outer_solid_of,
@@ -20,15 +17,10 @@ from keepclear.preprocess.outer_solid import (
     shells_of,
     surface_distances,
 )
-from keepclear.preprocess.round_surface import RoundSurface, round_surface_of
-from keepclear.preprocess.sphere_surface import cell_surface_of
-from keepclear.shapes.convex import Convex
-from keepclear.shapes.ellipsoid import Ellipsoid
+from keepclear.shapes.curved import RoundSurface
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
-from keepclear.shapes.table import BOX_CORNERS, SHAPE_TABLE
-from keepclear.shapes.tessellation import AROUND
+from keepclear.shapes.table import SHAPE_TABLE
 
 __all__ = ["CoverBody", "Outside", "build_cover_body"]
 
@@ -36,9 +28,6 @@ Elements = Iterable[tuple[Shape, FloatArray]]
 
 ROUNDING = 2.0**-49
 """Error of the coordinates of a moved vertex, as a part of the sum of their terms [1]: 16 units of 2^-53."""
-
-FEWEST, MOST = 24, 160
-"""Limits of the number of corners of a circle on a curved surface [1]; the error of 160 is 4e-4 of its radius."""
 
 
 class Outside(NamedTuple):
@@ -155,8 +144,8 @@ def build_cover_body(elements: Elements, deviation: float, known: CoverBody | No
 
     Args:
         elements: Shapes and poses (4, 4), checked.
-        deviation: How far triangles may be inside of a curved surface [m]; more if that would take more than MOST
-            corners around.
+        deviation: How far triangles may be inside of a curved surface [m]; more if that would take more corners
+            around than its kind allows.
         known: The same body with another deviation: only its curved shapes are divided again.
 
     Raises:
@@ -173,8 +162,7 @@ def build_cover_body(elements: Elements, deviation: float, known: CoverBody | No
 
 
 def _part(shape: Shape, X: FloatArray, deviation: float) -> _Part:
-    mesh, pad = _TRIANGLES[shape](shape, deviation)
-    curved = round_surface_of(shape) if isinstance(shape, Sphere | Capsule | Cylinder | Ellipsoid) else None
+    mesh, pad, curved = SHAPE_TABLE[shape].triangulate(shape, deviation)
     if np.array_equal(X, np.eye(4)):
         return _Part(mesh, pad, curved)
     R, t = X[:3, :3], X[:3, 3]
@@ -191,95 +179,3 @@ def _part(shape: Shape, X: FloatArray, deviation: float) -> _Part:
         pad + rounding,
         curved,
     )
-
-
-def _of_mesh(mesh: Mesh, _: float) -> tuple[Mesh, float]:
-    return mesh, 0.0
-
-
-def _of_hull(hull: Convex, _: float) -> tuple[Mesh, float]:
-    surface = cell_surface_of(hull)
-    vertices, triangles = surface.reals.reshape(-1, 3), surface.links.reshape(-1, 3)
-    if hull.graph.dimension == 3 and len(hull.graph.triangles) > 0:
-        return Mesh(vertices, triangles, solid=True), surface.pad
-    corners = vertices[triangles].reshape(-1, 3)  # triangles of a flat hull may be segments and points
-    return Mesh(corners, np.arange(len(corners)).reshape(-1, 3), solid=False), surface.pad
-
-
-def _of_box(box: Box, _: float) -> tuple[Mesh, float]:
-    vertices, triangles = SHAPE_TABLE[box].surface(box, AROUND)
-    assert len(vertices) == len(BOX_CORNERS)
-    return Mesh(vertices, triangles, solid=True), 0.0
-
-
-def _turn(radius: float, deviation: float) -> int:
-    """Return how many corners a circle needs; a multiple of 4."""
-    step = math.sqrt(2.0 * deviation / radius) if deviation > 0.0 else 0.0
-    n = MOST if step * MOST <= 2.0 * math.pi else max(FEWEST, math.ceil(2.0 * math.pi / step))
-    return 4 * math.ceil(n / 4)
-
-
-def _of_round(shape: Sphere | Capsule | Cylinder | Ellipsoid, deviation: float) -> tuple[Mesh, float]:
-    """Return a polyhedron with corners on a curved surface, and how far the surface is from it.
-
-    A patch f(u, v) of the surface over a triangle of parameters of the size du, dv differs from the linear form through
-    its corners by at most 1/2 sum l_i |f''| (u_i - u)^2 with weights l_i; for a sphere of radius R, |f''| along (a, b)
-    is at most R (|a| + |b|)^2 <= 2 R (a^2 + b^2), and the variance of values in a range du is at most du^2 / 4: so
-    R (du^2 + dv^2) / 4. An ellipsoid is an image of the unit sphere, with its largest radius for R. The side of a
-    cylinder has R du^2 / 8 and its ends less.
-    """
-    radii = shape.radii if isinstance(shape, Ellipsoid) else (shape.radius,) * 3
-    largest = max(radii)
-    n = _turn(largest, deviation)
-    step = 2.0 * math.pi / n
-    half = 0.5 * shape.length if isinstance(shape, Capsule | Cylinder) else 0.0
-    if type(shape) is Cylinder:
-        profile = [(0.0, -half), (1.0, -half), (1.0, half), (0.0, half)]
-        pad = largest * step * step / 8.0
-    else:
-        angles = [-0.5 * math.pi + step * k for k in range(n // 2 + 1)]
-        profile = [(math.cos(a), math.sin(a)) for a in angles]
-        profile[0], profile[-1] = (0.0, -1.0), (0.0, 1.0)
-        pad = largest * step * step / 2.0
-        if isinstance(shape, Capsule):
-            lower, upper = profile[: n // 4 + 1], profile[n // 4 :]
-            r = shape.radius
-            profile = [(p, r * z - half) for p, z in lower] + [(p, r * z + half) for p, z in upper]
-        else:
-            profile = [(p, radii[2] * z) for p, z in profile]
-    vertices, triangles = _revolved(profile, n)
-    vertices[:, :2] *= radii[:2]
-    largest = max(largest, float(np.abs(vertices).max()))
-    return Mesh(vertices, triangles, solid=True), pad * (1.0 + 1e-9) + 2.0**-46 * largest
-
-
-def _revolved(profile: Sequence[tuple[float, float]], n: int) -> tuple[FloatArray, npt.NDArray[np.int64]]:
-    """Return points and triangles of a profile (r, z), from the lower pole to the upper one, around the z axis."""
-    turn = 2.0 * math.pi * np.arange(n) / n
-    points = [np.array([[0.0, 0.0, profile[0][1]]])]
-    for r, z in profile[1:-1]:
-        points.append(np.stack([r * np.cos(turn), r * np.sin(turn), np.full(n, z)], axis=1))
-    points.append(np.array([[0.0, 0.0, profile[-1][1]]]))
-    i, j = np.arange(n), (np.arange(n) + 1) % n
-    first, last = np.zeros(n, np.int64), np.full(n, 1 + n * (len(profile) - 2))
-    triangles = [np.stack([first, 1 + j, 1 + i], axis=1)]
-    for k in range(len(profile) - 3):
-        low, high = 1 + n * k, 1 + n * (k + 1)
-        triangles.append(np.stack([low + i, low + j, high + i], axis=1))
-        triangles.append(np.stack([low + j, high + j, high + i], axis=1))
-    top = 1 + n * (len(profile) - 3)
-    triangles.append(np.stack([top + i, top + j, last], axis=1))
-    return np.concatenate(points), np.concatenate(triangles)
-
-
-_TRIANGLES: ByKind[Callable[[Any, float], tuple[Mesh, float]]] = SHAPES.by_kind(
-    {
-        Sphere: _of_round,
-        Box: _of_box,
-        Capsule: _of_round,
-        Cylinder: _of_round,
-        Ellipsoid: _of_round,
-        Convex: _of_hull,
-        Mesh: _of_mesh,
-    }
-)

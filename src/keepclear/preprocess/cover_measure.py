@@ -20,7 +20,8 @@ from keepclear.checks import (
 from keepclear.errors import ArgumentError, PoseError
 from keepclear.kernels.spheres import cover_gaps as kernel
 from keepclear.preprocess.cover_body import CoverBody, build_cover_body
-from keepclear.preprocess.round_surface import RoundSurface, round_gaps
+from keepclear.preprocess.round_surface import round_gaps
+from keepclear.shapes.curved import RoundSurface
 from keepclear.shapes.mesh import as_shape
 from keepclear.shapes.shape import Shape
 from keepclear.tolerances import LARGEST_SIZE

@@ -9,49 +9,15 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.kernels.spheres import cover_gaps as kernel
-from keepclear.shapes.ellipsoid import Ellipsoid
-from keepclear.shapes.primitives import Capsule, Cylinder, Sphere
+from keepclear.shapes.curved import Region, RoundSurface
 
-__all__ = ["RoundGaps", "RoundSurface", "round_gaps", "round_surface_of"]
+__all__ = ["RoundGaps", "round_gaps"]
 
 AROUND = 16
 """Number of the first patches around the axis [1]."""
 
 MOST_PATCHES = 2_000_000
 """Greatest number of patches that a proof visits [1]: a few seconds."""
-
-ROUNDING = 2.0**-46
-"""Error of a computed point of a surface, as a part of its largest coordinate [1]: 128 units of 2^-53."""
-
-
-class Region(NamedTuple):
-    """A part of a surface: the image of a rectangle of angles, or of an angle and a height.
-
-    A point of a cap is (a cos v cos u, b cos v sin u, z + c sin v), with c = 0 for a disc; one of the side of a
-    cylinder is (a cos u, b sin u, z + c v) with v in [-1, 1].
-    """
-
-    radii: tuple[float, float, float]
-    z: float
-    v0: float
-    v1: float
-    is_side: bool = False
-
-
-class RoundSurface(NamedTuple):
-    """A curved surface in the frame of a body.
-
-    Attributes:
-        regions: Its regions.
-        X: Its pose (4, 4).
-        rounding: The error of its computed points [m].
-        spine: The centre of a ball, or the ends of the axis of a capsule, (k, 3) in its own frame; else None.
-    """
-
-    regions: tuple[Region, ...]
-    X: FloatArray
-    rounding: float
-    spine: FloatArray | None = None
 
 
 class RoundGaps(NamedTuple):
@@ -62,33 +28,12 @@ class RoundGaps(NamedTuple):
     point: FloatArray
 
 
-def round_surface_of(shape: Sphere | Capsule | Cylinder | Ellipsoid) -> RoundSurface:
-    """Return the surface of a curved primitive in its own frame."""
-    quarter, regions, spine = 0.5 * math.pi, tuple[Region, ...](), None
-    if isinstance(shape, Capsule | Cylinder):
-        r, half = shape.radius, 0.5 * shape.length
-        cap = (r, r, r) if isinstance(shape, Capsule) else (r, r, 0.0)
-        regions = (
-            Region(cap, -half, -quarter, 0.0),
-            Region((r, r, half), 0.0, -1.0, 1.0, is_side=True),
-            Region(cap, half, 0.0, quarter),
-        )
-        largest = r + half
-        spine = np.array([[0.0, 0.0, -half], [0.0, 0.0, half]]) if isinstance(shape, Capsule) else None
-    else:
-        radii = shape.radii if isinstance(shape, Ellipsoid) else (shape.radius,) * 3
-        regions = (Region((radii[0], radii[1], radii[2]), 0.0, -quarter, quarter),)
-        largest = max(radii)
-        spine = np.zeros((1, 3)) if isinstance(shape, Sphere) else None
-    return RoundSurface(regions, np.eye(4), ROUNDING * largest, spine)
-
-
 def round_gaps(surface: RoundSurface, spheres: FloatArray) -> RoundGaps:
     """Return bounds of how far a surface reaches out of spheres (m, 4); upper <= 0 proves that they contain it.
 
     A patch over a triangle of parameters is halved along its longest side until one ball contains it, or until a point
     of it is outside of all balls. It differs from the triangle of its corners by at most R (du^2 + dv^2) / 4, or
-    R du^2 / 8 on the side of a cylinder, which shrinks with each step.
+    R du^2 / 8 on a side, which shrinks with each step.
     """
     balls, near = np.ascontiguousarray(spheres).reshape(-1), np.empty(2 * len(spheres), np.int32)
     upper, lower, point, spent = -math.inf, -math.inf, np.zeros(3), 0

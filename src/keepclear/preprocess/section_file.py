@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.files import FileDamage as FileDamage
 from keepclear.files import parse_json
 
 __all__ = ["FORMAT", "Content", "FileDamage", "decode", "encode"]
@@ -40,10 +41,6 @@ _ALIGN = 64
 _TYPES = ("<f8", "<f4", "<i8", "<i4", "|u1")
 MOST_SECTIONS = 4096
 LONGEST_HEADER = 1 << 22
-
-
-class FileDamage(ValueError):  # noqa: N818 - the reader of the file turns it into an error with the file's name
-    """The defect of a file, as a sentence that follows its name."""
 
 
 class Content(NamedTuple):

@@ -26,10 +26,11 @@ from keepclear.kernels.spheres import cell_surface as forms
 from keepclear.kernels.spheres import division
 from keepclear.kernels.spheres.pair_search import SPHERE
 from keepclear.kinds import SPHERE_TREES
-from keepclear.preprocess.sphere_surface import CellSurface, cell_surface_of
 from keepclear.results import compared_by_content
 from keepclear.shapes.mesh import Mesh, as_shape
+from keepclear.shapes.row import CellSurface
 from keepclear.shapes.shape import Shape
+from keepclear.shapes.table import SHAPE_TABLE
 
 __all__ = ["SphereRank", "SphereTree", "build_sphere_tree"]
 
@@ -274,8 +275,7 @@ def build_sphere_tree(
     """Return ranks of spheres that cover the surface of a shape, the smallest with the radius `accuracy`.
 
     Args:
-        shape: A `kc.Mesh`, closed or not, `kc.Convex`, `kc.Sphere`, `Box`, `Capsule`, `Cylinder`, `Ellipsoid`, or a
-            `trimesh.Trimesh`.
+        shape: A shape of any kind, a mesh closed or not, or a `trimesh.Trimesh`.
         accuracy: Radius of the smallest spheres [m]. A shape whose enclosing sphere is not larger gets that one sphere.
         ratio: About how many times smaller the spheres of the next rank are, > 1.
         ranks: Number of ranks, instead of `ratio`; at least 2.
@@ -304,7 +304,7 @@ def build_sphere_tree(
             f"{shown(ranks)}."
         )
     even = checked_choice("build_sphere_tree", "cells", cells, ("source", "even")) == "even"
-    surface = cell_surface_of(known)
+    surface = SHAPE_TABLE[known].cells(known)
     root = _root(surface)
     largest = float(np.abs(root.cells).max())
     if radius < FINEST * largest:

@@ -18,7 +18,6 @@ from keepclear.checks import FloatArray
 from keepclear.kernels.spheres import cover_proof
 from keepclear.kernels.spheres.pair_search import SPHERE
 from keepclear.preprocess.section_file import FileDamage
-from keepclear.preprocess.sphere_surface import CellSurface, cell_surface_of
 from keepclear.preprocess.sphere_tree import (
     FINEST,
     MOST_CHILDREN,
@@ -33,7 +32,9 @@ from keepclear.preprocess.sphere_tree import (
     largest_grid,
     slots_in,
 )
+from keepclear.shapes.row import CellSurface
 from keepclear.shapes.shape import Shape
+from keepclear.shapes.table import SHAPE_TABLE
 
 __all__ = ["SPHERE_TREE_VERSION", "proved_sphere_tree", "sphere_tree_sections"]
 
@@ -85,7 +86,7 @@ def proved_sphere_tree(shape: Shape, arrays: Mapping[str, npt.NDArray[Any]]) -> 
         for name, (kind, ndim) in _TYPES.items()
     ):
         raise FileDamage("has a sphere tree without its cells")
-    surface = cell_surface_of(shape)
+    surface = SHAPE_TABLE[shape].cells(shape)
     root, radii, even = _checked_settings(surface, arrays)
     ends = _checked_counts(arrays, len(radii))
     levels = [_root_level(root)]

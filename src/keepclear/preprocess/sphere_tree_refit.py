@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import IndexArray
-from keepclear.preprocess.sphere_surface import CellSurface, cell_surface_of
 from keepclear.preprocess.sphere_tree import (
     Level,
     SphereTree,
@@ -21,6 +20,8 @@ from keepclear.preprocess.sphere_tree import (
     without_childless,
 )
 from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.row import CellSurface
+from keepclear.shapes.table import SHAPE_TABLE
 
 __all__ = ["refitted_sphere_tree"]
 
@@ -50,7 +51,7 @@ def refitted_sphere_tree(tree: SphereTree, mesh: Mesh) -> SphereTree:
     """Return the sphere tree of a mesh that has the same triangles as that of a tree, and moved vertices."""
     before = tree.shape
     assert isinstance(before, Mesh)
-    surface = cell_surface_of(mesh)
+    surface = SHAPE_TABLE[mesh].cells(mesh)
     is_moved = (before._vertices != mesh._vertices).any(axis=1)
     moved = np.flatnonzero(is_moved[mesh._triangles].any(axis=1)).astype(np.int32)
     root = tree._cells[0]
@@ -64,7 +65,7 @@ def refitted_sphere_tree(tree: SphereTree, mesh: Mesh) -> SphereTree:
     rank = _root(tree, len(mesh._triangles), moved)
     levels = [rank.level]
     for k in range(1, n_ranks):
-        rank = _below(tree, rank, k, surface, cell_surface_of(before), is_touched)
+        rank = _below(tree, rank, k, surface, SHAPE_TABLE[before].cells(before), is_touched)
         levels.append(rank.level)
     levels = without_childless(levels)
     radii = list(tree._divided_by)

@@ -56,9 +56,9 @@ def distance(
     """Return the signed distance of two shapes, with certified bounds, and their closest points.
 
     Args:
-        a: A shape: Sphere, Box, Capsule, Cylinder, Ellipsoid, Convex or Mesh; the tree of a mesh; or a compound of
-            them, `[(shape, X), ...]`, each part with its pose (4, 4) in the frame of the whole. Parts are not compounds
-            themselves. Two sphere trees (`kc.build_sphere_tree`) give bounds, a `SphereDistance`.
+        a: A shape of any kind; the tree of a mesh; or a compound of them, `[(shape, X), ...]`, each part with its
+            pose (4, 4) in the frame of the whole. Parts are not compounds themselves. Two sphere trees
+            (`kc.build_sphere_tree`) give bounds, a `SphereDistance`.
         X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4); between two meshes it may include a uniform scale.
         b: The other shape.
         X_WB: Its pose or poses. A single pose is repeated.

@@ -292,11 +292,11 @@ class _Cover:
             self.points, self.radius, self.core_radius, self.is_curved = np.zeros((1, 3)), 0.0, 0.0, False
             return
         self.reals, self.links = packed(cover)
-        kind, count = self.reals[support.KIND], int(self.reals[support.COUNT])
+        count = int(self.reals[support.COUNT])
         self.core_radius = float(self.reals[support.RADIUS])
         self.radius = self.core_radius + float(self.reals[support.DEFECT])
-        self.is_curved = kind in (support.CYLINDER, support.ELLIPSOID)
-        if kind in (support.SCAN, support.WALK):
+        self.is_curved = bool(self.reals[support.CURVED])
+        if count > 0:
             self.points = np.ascontiguousarray(
                 self.reals[support.HEADER : support.HEADER + 3 * count].reshape(-1, 3)
             )

@@ -9,11 +9,11 @@ from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.relative_path_length import STEP_ROUNDING, WORLD_FRAME, Leg, make_leg
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.path_length import path_lengths
-from keepclear.kinds import MOTIONS
 from keepclear.motions.chain import Chain, pack_chain
 from keepclear.motions.cubic import CubicApproximation, approximate_jointed
 from keepclear.motions.extent import body_points, body_radius
-from keepclear.motions.motion import Motion
+from keepclear.motions.motion import Motion, packed_slack
+from keepclear.motions.row import MOTION_TABLE, MotionRow, at_any_time, no_shift
 from keepclear.shapes.shape import Shape
 
 __all__ = ["LinkMotion"]
@@ -21,7 +21,6 @@ __all__ = ["LinkMotion"]
 FINER = 8  # steps of a displacement for each step of a path length
 
 
-@MOTIONS.register
 class LinkMotion(Motion):
     """The motion of a link, or of what is fixed to it; `JointTrajectory.link` and `.relative` make it.
 
@@ -139,3 +138,16 @@ class LinkMotion(Motion):
 
 def _steps(leg: Leg) -> list[tuple[float, float]]:
     return list(zip(leg.times[:-1], leg.times[1:], strict=True))
+
+
+MOTION_TABLE.add(
+    LinkMotion,
+    MotionRow(
+        shift=no_shift,
+        moves=at_any_time,
+        slack=packed_slack,
+        between=lambda motion: f"its joints move as those of {motion.name!r} between waypoints",
+        samples=lambda motion: motion.knots,
+        content=lambda motion: (motion.knots, motion._packed, motion.hold),
+    ),
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings as python_warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -14,15 +14,13 @@ from keepclear.robot.links import Link, LinkElement, LinkVisual
 from keepclear.robot.mesh_paths import find_mesh
 from keepclear.robot.urdf_model import UrdfCollision, UrdfLink, UrdfModel, UrdfVisual
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
+from keepclear.shapes.table import primitive
 from keepclear.tolerances import IMPLAUSIBLY_LARGE, IMPLAUSIBLY_SMALL
 
-__all__ = ["LinkReader", "mesh_scale", "primitive", "scaled"]
+__all__ = ["LinkReader", "mesh_scale", "scaled"]
 
 Scale = tuple[float, float, float]
-
-_ROUND: dict[str, Callable[..., Shape]] = {"sphere": Sphere, "cylinder": Cylinder, "capsule": Capsule}
 
 
 class LinkReader:
@@ -102,11 +100,6 @@ class LinkReader:
         else:
             return
         self._warnings.append(UnitMistake(f"link '{link}': mesh '{name}' is {extent:.3g} m large; {advice}."))
-
-
-def primitive(kind: str, numbers: Sequence[float]) -> Shape:
-    """Return a shape that is not a mesh."""
-    return Box(numbers) if kind == "box" else _ROUND[kind](*numbers)
 
 
 def mesh_scale(numbers: Sequence[float]) -> Scale:

@@ -24,7 +24,7 @@ class LinkElement:
     Attributes:
         shape: The shape as in the file; it is not made convex.
         X_LG: (4, 4) its pose in the frame of the link.
-        source: Its origin: the path of a mesh file, or "box", "cylinder", "sphere", "capsule", "attached".
+        source: Its origin: the path of a mesh file, the element of a robot file such as "box", or "attached".
     """
 
     shape: Shape

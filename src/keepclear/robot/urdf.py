@@ -29,8 +29,8 @@ def read_robot(
 ) -> Robot:
     """Return the robot in a URDF file (xacro already expanded).
 
-    Joints may be fixed, revolute, continuous or prismatic, and may mimic others. Collision shapes are kept: box,
-    cylinder, sphere, capsule or mesh; a concave mesh is not made convex. Visual shapes and colours are for report pages
+    Joints may be fixed, revolute, continuous or prismatic, and may mimic others. Collision shapes are kept as
+    they are; a concave mesh is not made convex. Visual shapes and colours are for report pages
     only; they are read when a page is made, and never raise an error.
 
     Args:

@@ -9,6 +9,7 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.errors import RobotError
 from keepclear.robot.robot_xml import Element, RobotFile
+from keepclear.shapes.table import urdf_elements
 
 __all__ = [
     "UrdfCollision",
@@ -24,14 +25,6 @@ __all__ = [
 Colour = tuple[float, float, float]
 
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
-# What each kind of geometry needs: attributes, and how many numbers each has.
-_GEOMETRY: dict[str, dict[str, tuple[int, ...]]] = {
-    "box": {"size": (3,)},
-    "cylinder": {"radius": (1,), "length": (1,)},
-    "capsule": {"radius": (1,), "length": (1,)},
-    "sphere": {"radius": (1,)},
-    "mesh": {"scale": (1, 3)},
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +32,8 @@ class UrdfCollision:
     """The geometry of a <collision> of a link, or of a <visual>.
 
     Attributes:
-        kind: A key of `_GEOMETRY`.
-        numbers: Edges of a box; radius and length of a cylinder or capsule; radius of a sphere [m]; scale of a
-            mesh, one number, three or none.
+        kind: An element of the table of kinds.
+        numbers: Its sizes, one after the other [m]; of a mesh its scale, one number, three or none.
         filename: Of a mesh, as it is written; else "".
         X_LG: Pose of the geometry in the frame of its link.
     """
@@ -245,15 +237,18 @@ def _geometry(file: RobotFile, label: str, collision: Element) -> UrdfCollision:
         )
     shape = shapes[0]
     kind: str = shape.tag.rpartition("}")[2].lower()
-    if kind not in _GEOMETRY:
-        raise file.error(f"{label} is a <{shape.tag}>; known are {', '.join(_GEOMETRY)}.", shape)
+    known = urdf_elements()
+    if kind not in known:
+        raise file.error(f"{label} is a <{shape.tag}>; known are {', '.join(known)}.", shape)
+    sizes = known[kind][1].sizes
+    if sizes is None:
+        filename = file.text(shape, "filename", f"{label}, a <{kind}>,")
+        return UrdfCollision(kind, file.numbers(shape, "scale", (1, 3), label) or (), filename, X_LG)
     numbers: tuple[float, ...] = ()
-    for attribute, counts in _GEOMETRY[kind].items():
-        if kind != "mesh":
-            file.text(shape, attribute, f"{label}, a <{kind}>,")
-        numbers += file.numbers(shape, attribute, counts, label) or ()
-    filename = file.text(shape, "filename", f"{label}, a <mesh>,") if kind == "mesh" else ""
-    return UrdfCollision(kind, numbers, filename, X_LG)
+    for attribute, size in sizes.items():
+        file.text(shape, attribute, f"{label}, a <{kind}>,")
+        numbers += file.numbers(shape, attribute, (size.n,), label) or ()
+    return UrdfCollision(kind, numbers, "", X_LG)
 
 
 def _joint(file: RobotFile, joint: Element) -> UrdfJoint:

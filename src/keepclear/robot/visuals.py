@@ -11,11 +11,12 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.errors import RobotError, UnitWarning
 from keepclear.preprocess.mesh_files import read_mesh_again
-from keepclear.robot.link_shapes import mesh_scale, primitive, scaled
+from keepclear.robot.link_shapes import mesh_scale, scaled
 from keepclear.robot.links import Link, LinkVisual
 from keepclear.robot.mesh_paths import find_mesh
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
+from keepclear.shapes.table import primitive
 
 __all__ = ["ShownShape", "VisualReader"]
 

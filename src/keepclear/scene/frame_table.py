@@ -18,7 +18,8 @@ from keepclear.kernels.broad_phase import frame
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.pose import project_poses
 from keepclear.kernels.convex.support import RADIUS
-from keepclear.motions.motion import Motion
+from keepclear.motions.motion import LINK_ROUNDING, Motion
+from keepclear.motions.row import MOTION_TABLE
 from keepclear.proximity.compound import COMPOSED
 from keepclear.proximity.distance import Body, has_triangles
 from keepclear.proximity.packed import packed
@@ -30,7 +31,6 @@ from keepclear.robot.kinematics import PRISMATIC
 from keepclear.scene.hulls import hull_of
 from keepclear.scene.items import HERE, WorldObject, WorldRobot
 from keepclear.scene.pair_rules import reach_of
-from keepclear.scene.pose_slack import LINK_ROUNDING, pose_slack
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import curve_order, n_nodes
 from keepclear.scene.timeline import ParentFrame, part_of
@@ -390,7 +390,7 @@ class FrameTable:
 
     def _slack(self, g: int, motion: Motion, X: FloatArray) -> float:
         """Return how far points of a body may be from those of the nearest rigid pose [m]; X becomes that pose."""
-        return pose_slack(motion, X[None], extent_of(self.bodies[g]))
+        return MOTION_TABLE[motion].slack(motion, X[None], extent_of(self.bodies[g]))
 
     def _composed(self, numbers: IntArray, X: FloatArray, X_OP: FloatArray) -> FloatArray:
         """Return how far rounding of products may move points of the parts of an object, (parts,) [m]."""

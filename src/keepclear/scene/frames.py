@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.motions.fixed import Fixed
-from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.motions.row import MOTION_TABLE
 from keepclear.scene.lag import stage_tolerance, tolerance_of
 from keepclear.scene.rules import Rules, Window
 from keepclear.scene.timeline import ParentFrame, Timeline
@@ -22,7 +21,6 @@ Run = tuple[float, Frame]
 JointWindows = dict[tuple[int, int, float], list[Window]]
 """The times at which the joint above a link moves, by the id of the program, the link and the lag."""
 IN_WORLD: Frame = ()
-CUBIC_SAMPLES = 3  # a segment of a "cubic" trajectory ends at every third sample
 
 
 class Frames:
@@ -199,15 +197,10 @@ def _runs_of(
                 {(id(program), j, lag): _moving(program.times, moves[:, k], lag) for k, j in enumerate(new)}
             )
         return _runs({j: known[id(program), j, lag] for j in joints}, (id(parent.robot),))
-    motion = parent.motion
-    if isinstance(motion, Fixed):
-        return [(-math.inf, IN_WORLD)]
-    if isinstance(motion, PoseTrajectory):
-        times, moves = motion.times, (motion.X_W[1:] != motion.X_W[:-1]).any(axis=(1, 2))
-        if motion.interpolation == "cubic":
-            times, moves = times[::CUBIC_SAMPLES], moves.reshape(-1, CUBIC_SAMPLES).any(axis=1)
-        return _runs({0: _moving(times, moves, lag)}, _path(motion) if moves_alike else name)
-    return [(-math.inf, ("moves", *name))]  # a motion of an unknown kind may move at any time
+    found = MOTION_TABLE[parent.motion].moves(parent.motion)
+    if found is None:
+        return [(-math.inf, ("moves", *name))]
+    return _runs({0: _moving(found.times, found.moving, lag)}, found.path if moves_alike else name)
 
 
 def _moving(times: FloatArray, moves: npt.NDArray[np.bool_], lag: float) -> list[Window]:
@@ -239,14 +232,3 @@ def _runs(windows: dict[int, list[Window]], path: Frame) -> list[Run]:
             runs.pop()
         runs.append((t, frame))
     return runs
-
-
-def _path(motion: PoseTrajectory) -> Frame:
-    """Return a key that is equal for bodies that keep their relative pose while they move.
-
-    These have the same trajectory; or none of them rotates, and their displacements are the same at all times.
-    """
-    X_W = motion.X_W
-    if motion.interpolation != "cubic" and (X_W[0, :3, :3] == X_W[:, :3, :3]).all():
-        return "straight", motion.times.tobytes(), (X_W[:, :3, 3] - X_W[0, :3, 3] + 0.0).tobytes()
-    return motion.interpolation, motion.times.tobytes(), X_W.tobytes()

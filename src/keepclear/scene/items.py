@@ -14,8 +14,7 @@ from keepclear.continuous.extent import ball_and_box, bounding_volumes_of, corne
 from keepclear.errors import ArgumentError
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_pose
-from keepclear.motions.shifted import turns
-from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.motions.trajectory import PoseTrajectory, turns
 from keepclear.preprocess.mesh_tree import MeshTree
 from keepclear.preprocess.surface import bare_surface
 from keepclear.preprocess.trees import Using, tree_of, trees_of

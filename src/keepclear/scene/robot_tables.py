@@ -13,6 +13,7 @@ from keepclear.continuous.extent import bounding_volumes_of, extent_of
 from keepclear.errors import ArgumentError
 from keepclear.kernels.convex import support
 from keepclear.kernels.edges import layout
+from keepclear.motions.row import MOTION_TABLE
 from keepclear.proximity.distance import Body
 from keepclear.proximity.inner_balls import inner_balls_of
 from keepclear.proximity.mesh_distance import obb_tree_of
@@ -22,7 +23,6 @@ from keepclear.robot.forward import held_map
 from keepclear.robot.kinematics import FIXED, REVOLUTE, Kinematics
 from keepclear.scene.hulls import hull_of
 from keepclear.scene.items import WorldRobot
-from keepclear.scene.pose_slack import pose_slack
 from keepclear.scene.timeline import part_of
 from keepclear.shapes.shape import Shape
 
@@ -356,5 +356,5 @@ def _pose_at(scene: Scene, i: int, p: int, k: int, t: float) -> tuple[FloatArray
             f"object {scene.items[i].name!r} is slightly deformed at {t:.6g} s, between samples of its cubic "
             'trajectory; give it a motion with interpolation="screw" or "linear", or use the time of a sample.'
         )
-    slack = pose_slack(motion, X[None], extent)
+    slack = MOTION_TABLE[motion].slack(motion, X[None], extent)
     return X, float(np.linalg.norm(X[:3, 3])) + extent + slack / LEAST_ROUNDING

@@ -22,12 +22,6 @@ IntArray = npt.NDArray[np.int64]
 PADDED = 8  # spheres of a body are repeated, and obstacles padded, to a multiple of this
 UP = 1.0 + 1e-6  # factor that compensates for rounding down to float32
 LEAST_SLIDE = 1.0  # prismatic joints may move bodies this far in total, whatever their limits [m]
-_KINDS = {
-    support.POINT: kernel.ROUND_BOX,
-    support.SEGMENT: kernel.ROUND_BOX,
-    support.BOX: kernel.ROUND_BOX,
-    support.CYLINDER: kernel.CYLINDER,
-}
 
 
 class _Obstacles(NamedTuple):
@@ -128,10 +122,9 @@ class SphereTables:
             core = reals[parts[o, layout.REALS] : parts[o, layout.REALS + 1]]
             kind, center, half = kernel.GENERAL, around[:3], around[4:7]
             if parts[o, layout.IS_MESH] == 0:
-                kind = _KINDS.get(int(core[support.KIND]), kernel.GENERAL)
+                kind = kernel.OF_CORE.get(int(core[support.KIND]), kernel.GENERAL)
             if kind != kernel.GENERAL:
-                center, half = np.zeros(3), core[support.SIZE_X : support.SIZE_X + 3].copy()
-                half[1] = half[0] if kind == kernel.CYLINDER else half[1]
+                center, half = np.zeros(3), core[support.SIZE_X : support.SIZE_X + 3]
                 found.core[k] = core[support.RADIUS] + core[support.DEFECT]
             found.boxes[kernel.TURN : kernel.TURN + 9, k] = R.T.ravel()
             found.boxes[kernel.MINUS : kernel.MINUS + 3, k] = R.T @ p + center

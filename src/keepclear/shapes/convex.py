@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_points, checked_scale, read_only
 from keepclear.errors import ShapeError
-from keepclear.kinds import SHAPES
 from keepclear.shapes.hull import HullGraph, build_hull_graph, facet_polygons, size_of, twin_edges
 from keepclear.shapes.mesh_faces import Faces, checked_faces
 from keepclear.shapes.shape import Shape
@@ -25,7 +24,6 @@ Polygons = tuple[npt.NDArray[np.int64], ...]
 FACE_TOLERANCE = 1e-6
 
 
-@SHAPES.register
 class Convex(Shape):
     """The convex hull of points: a polyhedron, or a flat polygon, a segment or a single point.
 

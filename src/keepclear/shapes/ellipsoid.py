@@ -11,10 +11,33 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_scale, checked_size, checked_triple
 from keepclear.kernels.convex import support as core
-from keepclear.kinds import SHAPES
+from keepclear.kernels.spheres import cell_surface as forms
+from keepclear.shapes.curved import (
+    QUARTER,
+    Region,
+    Triangulated,
+    corners_around,
+    half_circle,
+    patch_sag,
+    round_surface,
+    triangulated,
+)
 from keepclear.shapes.enclosing import ball_corners
-from keepclear.shapes.row import ROUND_UP, Ball, Packed, Points, ShapeRow, Surface, nothing, pack_core
-from keepclear.shapes.shape import Shape
+from keepclear.shapes.row import (
+    ROUND_UP,
+    SHAPE_TABLE,
+    Ball,
+    CellKey,
+    Packed,
+    Points,
+    ShapeRow,
+    Size,
+    Surface,
+    nothing,
+    pack_core,
+    solid_cells,
+)
+from keepclear.shapes.shape import Shape, symmetric
 from keepclear.shapes.tessellation import arc, revolved
 
 __all__ = ["Ellipsoid"]
@@ -28,7 +51,6 @@ OUTSIDE = 2.0**-48
 for the smaller core and 7 for rounding, and as much again. Lower bounds of distances are less by it."""
 
 
-@SHAPES.register
 class Ellipsoid(Shape):
     """An ellipsoid centred at the origin.
 
@@ -62,11 +84,7 @@ class Ellipsoid(Shape):
     @property
     def bounds(self) -> tuple[FloatArray, FloatArray]:
         """The lower and upper corner of the axis-aligned box around the ellipsoid, (3,) each [m]."""
-        upper = np.array(self._radii)
-        lower = -upper
-        lower.flags.writeable = False
-        upper.flags.writeable = False
-        return lower, upper
+        return symmetric(*self._radii)
 
     def scaled(self, factor: float) -> Self:
         """Return this ellipsoid with its radii times a finite factor > 0."""
@@ -86,7 +104,7 @@ class Ellipsoid(Shape):
 def _pack(shape: Ellipsoid) -> Packed:
     a, b, c = (INSIDE * radius for radius in shape.radii)
     largest = max(shape.radii)
-    return pack_core(core.ELLIPSOID, (a, b, c), extent=largest, defect=OUTSIDE * largest)
+    return pack_core(core.ELLIPSOID, (a, b, c), curved=True, extent=largest, defect=OUTSIDE * largest)
 
 
 def _points(shape: Ellipsoid) -> Points:
@@ -110,13 +128,31 @@ def _surface(shape: Ellipsoid, around: int) -> Surface:
     return points * np.array(shape.radii), triangles
 
 
-ELLIPSOID = ShapeRow(
-    pack=_pack,
-    points=_points,
-    ball=_ball,
-    corners=nothing,
-    support=_support,
-    facets=nothing,
-    triangles=nothing,
-    surface=_surface,
+def _triangulate(shape: Ellipsoid, deviation: float) -> Triangulated:
+    a, b, c = shape.radii
+    largest = max(shape.radii)
+    n = corners_around(largest, deviation)
+    surface = round_surface(largest, Region((a, b, c), 0.0, -QUARTER, QUARTER))
+    return triangulated([(p, c * z) for p, z in half_circle(n)], n, (a, b), patch_sag(largest, n), surface)
+
+
+SHAPE_TABLE.add(
+    Ellipsoid,
+    ShapeRow(
+        pack=_pack,
+        points=_points,
+        ball=_ball,
+        corners=nothing,
+        support=_support,
+        facets=nothing,
+        triangles=nothing,
+        surface=_surface,
+        cells=lambda shape: solid_cells(shape, forms.ELLIPSOID, *shape.radii),
+        triangulate=_triangulate,
+        sizes={"radii": Size(3, "Semi-axes along x, y and z [m].")},
+        stored=None,
+        urdf=None,
+        cell=CellKey("ellipsoid", "Half of the lengths along x, y and z [m], centred.", "[0.3, 0.2, 0.1]"),
+        padding=1.0,
+    ),
 )

@@ -35,7 +35,6 @@ __all__ = ["Mesh", "as_shape"]
 SEEDS = 4  # entries for seeds behind the triangles; a surface of more components gets another array of links
 
 
-@SHAPES.register
 class Mesh(Shape):
     """A surface of triangles or convex polygons, and the solid it encloses if it is closed.
 
@@ -390,8 +389,8 @@ def as_shape(shape: object) -> Shape:
         raise SHAPES.error(shape, "the shape")
     if not _is_trimesh(shape):
         raise ArgumentError(
-            "expected a shape (kc.Sphere, Box, Capsule, Cylinder, Ellipsoid, Convex, Mesh) or a trimesh.Trimesh, "
-            f"but got {shown(shape)}; kc.Convex(points) and kc.Mesh(vertices, faces) make shapes from arrays."
+            f"expected a shape (kc.{', '.join(SHAPES.names)}) or a trimesh.Trimesh, but got {shown(shape)}; "
+            "kc.Convex(points) and kc.Mesh(vertices, faces) make shapes from arrays."
         )
     foreign = cast(Any, shape)
     known = _converted.get(id(foreign))

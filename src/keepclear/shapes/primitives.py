@@ -1,4 +1,4 @@
-"""Sphere, box, capsule and cylinder: shapes given by a few lengths, centred on the origin of their frame."""
+"""Sphere and box: shapes given by a few lengths, centred on the origin of their frame, with their rows."""
 
 from __future__ import annotations
 
@@ -9,15 +9,44 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, checked_scale, checked_size, checked_triple, real_number
-from keepclear.errors import ShapeError
-from keepclear.kinds import SHAPES
-from keepclear.shapes.shape import Shape
+from keepclear.checks import FloatArray, checked_scale, checked_size, checked_triple
+from keepclear.kernels.convex import support as core
+from keepclear.kernels.spheres import cell_surface as forms
+from keepclear.shapes.curved import (
+    QUARTER,
+    Region,
+    Triangulated,
+    corners_around,
+    half_circle,
+    patch_sag,
+    round_surface,
+    triangulated,
+)
+from keepclear.shapes.enclosing import box_corners
+from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.row import (
+    ROUND_UP,
+    SHAPE_TABLE,
+    Ball,
+    CellKey,
+    Facets,
+    ShapeRow,
+    Size,
+    nothing,
+    pack_core,
+    solid_cells,
+)
+from keepclear.shapes.shape import Shape, symmetric
+from keepclear.shapes.tessellation import arc, revolved
 
-__all__ = ["Box", "Capsule", "Cylinder", "Sphere"]
+__all__ = ["Box", "Sphere"]
+
+# Corners of a box in binary order, and its faces: those across x first, the lower one of each two first.
+BOX_CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+BOX_FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+_BOX_TRIANGLES = np.array([[quad[0], quad[i], quad[i + 1]] for quad in BOX_FACES for i in (1, 2)])
 
 
-@SHAPES.register
 class Sphere(Shape):
     """A ball around the origin.
 
@@ -44,7 +73,7 @@ class Sphere(Shape):
     @property
     def bounds(self) -> tuple[FloatArray, FloatArray]:
         """The lower and upper corner of the axis-aligned box around the sphere, (3,) each [m]."""
-        return _symmetric(self._radius, self._radius, self._radius)
+        return symmetric(self._radius, self._radius, self._radius)
 
     def scaled(self, factor: float) -> Self:
         """Return this sphere with its radius times a finite factor > 0."""
@@ -59,7 +88,6 @@ class Sphere(Shape):
         return f"Sphere(radius={self._radius!r})"
 
 
-@SHAPES.register
 class Box(Shape):
     """A box with its edges along the axes, centred at the origin.
 
@@ -94,7 +122,7 @@ class Box(Shape):
     def bounds(self) -> tuple[FloatArray, FloatArray]:
         """The lower and upper corner of the box, (3,) each [m]."""
         x, y, z = self._size
-        return _symmetric(0.5 * x, 0.5 * y, 0.5 * z)
+        return symmetric(0.5 * x, 0.5 * y, 0.5 * z)
 
     def scaled(self, factor: float) -> Self:
         """Return this box with its edge lengths times a finite factor > 0."""
@@ -111,112 +139,65 @@ class Box(Shape):
         return f"Box(size={self._size!r})"
 
 
-class _Round(Shape):
-    """What a capsule and a cylinder share: a radius and a length along z."""
-
-    __slots__ = ("_length", "_radius")
-
-    _radius: float
-    _length: float
-
-    def __init__(self, radius: float, length: float) -> None:
-        name = type(self).__name__
-        self._fill(
-            _radius=checked_size(name, "radius", radius),
-            _length=checked_size(name, "length", length),
-        )
-
-    @property
-    def radius(self) -> float:
-        """The radius [m]."""
-        return self._radius
-
-    @property
-    def length(self) -> float:
-        """The length of the straight part along z [m]; the caps of a capsule are added."""
-        return self._length
-
-    def scaled(self, factor: float) -> Self:
-        """Return this shape with its radius and length times a finite factor > 0."""
-        s = checked_scale(type(self).__name__, factor)
-        return type(self)(self._radius * s, self._length * s)
-
-    def _content(self) -> tuple[object, ...]:
-        return self._radius, self._length
-
-    _arguments = _content
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}(radius={self._radius!r}, length={self._length!r})"
+def _triangulate_sphere(shape: Sphere, deviation: float) -> Triangulated:
+    r, n = shape.radius, corners_around(shape.radius, deviation)
+    surface = round_surface(r, Region((r, r, r), 0.0, -QUARTER, QUARTER), spine=np.zeros((1, 3)))
+    profile = [(p, r * z) for p, z in half_circle(n)]
+    return triangulated(profile, n, (r, r), patch_sag(r, n), surface)
 
 
-@SHAPES.register
-class Capsule(_Round):
-    """All points within a radius of a centred segment on the z axis: a cylinder with a hemisphere on each end.
-
-    Args:
-        radius: Its radius [m].
-        length: The length of the segment, without the caps [m]; end to end it measures length + 2 radius.
-
-    Examples:
-        >>> lower, upper = Capsule(radius=0.1, length=0.5).bounds
-        >>> upper.round(6).tolist()
-        [0.1, 0.1, 0.35]
-    """
-
-    __slots__ = ()
-
-    def __init__(self, radius: float, length: float) -> None:
-        if real_number(length) == 0.0:
-            raise ShapeError(
-                "Capsule: length must be > 0, but it is 0; "
-                "a capsule without length is a sphere, use kc.Sphere(radius)."
-            )
-        super().__init__(radius, length)
-
-    @property
-    def bounds(self) -> tuple[FloatArray, FloatArray]:
-        """The lower and upper corner of the axis-aligned box around the capsule, (3,) each [m]."""
-        top = _add_up(0.5 * self._length, self._radius)
-        return _symmetric(self._radius, self._radius, top)
+SHAPE_TABLE.add(
+    Sphere,
+    ShapeRow(
+        pack=lambda shape: pack_core(core.POINT, (0.0, 0.0, 0.0), curved=False, radius=shape.radius),
+        points=lambda shape: (np.zeros((1, 3)), shape.radius),
+        ball=lambda _: Ball(0.0, 0.0, 0.0, 0.0, 0.0),  # its core is a point
+        corners=nothing,
+        support=lambda shape, direction: shape.radius * direction / np.linalg.norm(direction),
+        facets=nothing,
+        triangles=nothing,
+        surface=lambda shape, around: revolved(arc(shape.radius, -0.5, 0.5, 0.0, around), around),
+        cells=lambda shape: solid_cells(shape, forms.BALL, *(shape.radius,) * 3),
+        triangulate=_triangulate_sphere,
+        sizes={"radius": Size(1, "Radius [m].")},
+        stored=None,
+        urdf="sphere",
+        cell=CellKey("sphere", "Radius [m].", "0.1"),
+        padding=1.0,
+    ),
+)
 
 
-@SHAPES.register
-class Cylinder(_Round):
-    """A cylinder with flat ends, its axis along z, centred.
-
-    Args:
-        radius: Its radius [m].
-        length: Its length along z from end to end [m].
-
-    Examples:
-        >>> Cylinder(0.05, length=1)
-        Cylinder(radius=0.05, length=1.0)
-    """
-
-    __slots__ = ()
-
-    def __init__(self, radius: float, length: float) -> None:
-        super().__init__(radius, length)  # so that Python's messages about arguments name Cylinder
-
-    @property
-    def bounds(self) -> tuple[FloatArray, FloatArray]:
-        """The lower and upper corner of the axis-aligned box around the cylinder, (3,) each [m]."""
-        return _symmetric(self._radius, self._radius, 0.5 * self._length)
+def _box_facets(shape: Box) -> Facets:
+    return BOX_CORNERS * np.asarray(shape.size), BOX_FACES
 
 
-def _add_up(a: float, b: float) -> float:
-    """Return the sum of two positive numbers, rounded up unless it is exact (Knuth's two-sum)."""
-    total = a + b
-    part = total - a
-    lost = (a - (total - part)) + (b - part)
-    return math.nextafter(total, math.inf) if lost > 0.0 else total
+def _box_ball(shape: Box) -> Ball:
+    half = np.asarray(shape.size) / 2
+    return Ball(0.0, 0.0, 0.0, math.hypot(*half) * ROUND_UP, min(shape.size) / 2)
 
 
-def _symmetric(x: float, y: float, z: float) -> tuple[FloatArray, FloatArray]:
-    """Return the corners of the box [-x, x] x [-y, y] x [-z, z] as arrays that cannot be written to."""
-    upper = np.array([x, y, z])
-    lower = -upper
-    lower.flags.writeable = False
-    upper.flags.writeable = False
-    return lower, upper
+def _triangulate_box(shape: Box, _: float) -> Triangulated:
+    return Triangulated(Mesh(BOX_CORNERS * np.asarray(shape.size), _BOX_TRIANGLES, solid=True), 0.0)
+
+
+SHAPE_TABLE.add(
+    Box,
+    ShapeRow(
+        pack=lambda shape: pack_core(core.BOX, tuple(np.asarray(shape.size) / 2), curved=False),
+        points=lambda shape: (box_corners(*shape.bounds), 0.0),
+        ball=_box_ball,
+        corners=lambda shape: box_corners(*shape.bounds),
+        support=None,
+        facets=_box_facets,
+        triangles=_box_facets,
+        surface=lambda shape, _: (BOX_CORNERS * np.asarray(shape.size), _BOX_TRIANGLES),
+        cells=lambda shape: solid_cells(shape, forms.BOX, *(0.5 * edge for edge in shape.size)),
+        triangulate=_triangulate_box,
+        sizes={"size": Size(3, "Full edge lengths along x, y and z [m].")},
+        stored=None,
+        urdf="box",
+        cell=CellKey("box", "Full edge lengths along x, y and z [m], centred.", "[1.2, 0.8, 0.05]"),
+        padding=math.sqrt(3.0),  # corners move along three axes
+    ),
+)

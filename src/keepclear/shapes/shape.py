@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, NoReturn, Self
 
+import numpy as np
+
 from keepclear.checks import FloatArray
 
 
@@ -87,3 +89,12 @@ class Shape(ABC):
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         return type(self), self._arguments()
+
+
+def symmetric(x: float, y: float, z: float) -> tuple[FloatArray, FloatArray]:
+    """Return the corners of the box [-x, x] x [-y, y] x [-z, z] as arrays that cannot be written to."""
+    upper = np.array([x, y, z])
+    lower = -upper
+    lower.flags.writeable = False
+    upper.flags.writeable = False
+    return lower, upper

@@ -11,8 +11,7 @@ from keepclear.checks import FloatArray
 from keepclear.continuous.extent import shape_of
 from keepclear.continuous.query import DEFAULT_METHOD
 from keepclear.errors import UnitMistake
-from keepclear.motions.custom import CheckedMotion
-from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.motions.row import MOTION_TABLE
 from keepclear.report.report import Assumption
 from keepclear.robot.allowed_check import warnings_about_allowed
 from keepclear.scene.items import Part, WorldObject, WorldRobot, items_of, parts_of, shape_above
@@ -20,11 +19,6 @@ from keepclear.scene.rules import Rules
 from keepclear.shapes.mesh import Mesh
 from keepclear.world.task import Task
 
-_BETWEEN = {
-    "linear": "between samples, the position moves along a straight line and the rotation has constant speed",
-    "screw": "it moves along a screw from each sample to the next",
-    "cubic": "the entries of its matrix are cubics through four samples at a time",
-}
 _JOINTS = {
     "linear": "each joint moves linearly from one waypoint to the next",
     "spline": "each joint follows a cubic spline through the waypoints",
@@ -54,15 +48,11 @@ def assumptions_of(
             at = "at 0" if not thing.robot.zero.any() else "at 0, or in the middle of limits that exclude 0"
             text = f"it has no program: it is at rest with all joints {at}"
             found.append(Assumption(kind="hold", subject=thing.name, text=text))
-        elif isinstance(motion, PoseTrajectory):
-            text = _BETWEEN[motion.interpolation]
+        is_still = motion is None or isinstance(thing, WorldRobot)
+        text = "" if is_still else MOTION_TABLE[motion].between(motion)
+        if text:
             found.append(Assumption(kind="interpolation", subject=thing.name, text=text))
-        elif isinstance(motion, CheckedMotion):
-            text = f"its path lengths between two poses are those that the class {motion._label} gives"
-            found.append(Assumption(kind="interpolation", subject=thing.name, text=text))
-        if isinstance(motion, PoseTrajectory | CheckedMotion) or (
-            isinstance(thing, WorldRobot) and len(thing.program.times) > 1
-        ):
+        if text or (isinstance(thing, WorldRobot) and len(thing.program.times) > 1):
             assert motion is not None
             sides = [f"before {motion.t_start:.6g} s"] if task.t0 < motion.t_start else []
             sides += [f"after {motion.t_end:.6g} s"] if task.t1 > motion.t_end else []

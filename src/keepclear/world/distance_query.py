@@ -11,9 +11,9 @@ from keepclear.continuous.evaluation import Evaluator
 from keepclear.continuous.extent import extent_of
 from keepclear.continuous.query import checked_query, finest_tolerance
 from keepclear.motions.motion import Motion, head_of
+from keepclear.motions.row import MOTION_TABLE
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import Body, distance
-from keepclear.scene.pose_slack import pose_slack
 from keepclear.scene.timeline import Timeline, part_of
 
 TOLERANCE = 1e-6  # [m], for a body that a cubic motion deforms
@@ -68,7 +68,7 @@ def _rounded_poses(
     """Return the poses of two rigid bodies at an instant, and how far their points may be from true ones, added [m]."""
     poses = [motion.pose(t) for motion in motions]
     slacks = [
-        pose_slack(motion, X[None], extent_of(body))
+        MOTION_TABLE[motion].slack(motion, X[None], extent_of(body))
         for motion, X, body in zip(motions, poses, bodies, strict=True)
     ]
     return poses, sum(slacks)

@@ -9,7 +9,7 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import head_of
-from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.motions.row import MOTION_TABLE
 from keepclear.proximity.separating_shift import Placed, depth_measure, separating_shift
 from keepclear.report.hint import Hint, Waypoints, fix_text
 from keepclear.report.history import ContactHistory
@@ -156,4 +156,4 @@ def _times(timeline: Timeline, item: int, t: float) -> tuple[str, FloatArray]:
     if parent.robot is not None:
         return parent.robot.name, parent.robot.program.times
     motion, name = parent.motion, timeline.items[item].owner.name
-    return name, motion.times if isinstance(motion, PoseTrajectory) else np.empty(0)
+    return name, MOTION_TABLE[motion].samples(motion)

@@ -14,11 +14,11 @@ from keepclear.continuous.extent import extent_of, shape_of
 from keepclear.errors import ArgumentError, ShapeError
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import head_of
+from keepclear.motions.row import MOTION_TABLE
 from keepclear.preprocess.sphere_tree import SphereTree, build_sphere_tree
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import Body, distance
 from keepclear.proximity.sphere_search import sphere_collide
-from keepclear.scene.pose_slack import pose_slack
 from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import part_of
 from keepclear.shapes.shape import Shape
@@ -106,7 +106,7 @@ class Block:
             at_rest = isinstance(motion, Fixed) and len(times) == len(self.times)
             X = np.asarray(motion.pose(times[:1] if at_rest else times))
             near = X.copy()
-            slack = max(slack, pose_slack(motion, near, extent_of(part.body)))
+            slack = max(slack, MOTION_TABLE[motion].slack(motion, near, extent_of(part.body)))
             is_affine |= head_of(motion).affine
             parts.append(X)
             rigid.append(near)

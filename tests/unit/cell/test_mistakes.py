@@ -151,8 +151,8 @@ CASES = {
     ),
     "a part without shape": (
         "objects: {a: {parts: [{sphere: 1}, {position: [0, 0, 1]}]}}",
-        "1:36: objects.a.parts[1]: it has no shape; give one of box, sphere, cylinder, capsule, ellipsoid, "
-        "mesh",
+        "1:36: objects.a.parts[1]: it has no shape; give one of box, capsule, cylinder, ellipsoid, "
+        "mesh, sphere",
     ),
     "a motion beside a position": (
         "objects: {a: {sphere: 1, position: [0, 0, 0], motion: {times: [0], positions: [[0, 0, 0]]}}}",
@@ -356,7 +356,7 @@ def test_a_cell_with_mistakes_is_not_verified(tmp_path: Path) -> None:
 def test_a_key_that_looks_like_a_shape_makes_no_object(tmp_path: Path, wall: str) -> None:
     """'scale' passed for a misspelt 'capsule', which nobody told: the wall was left out, and the cell was CLEAR."""
     (found,) = mistakes(tmp_path, f"objects:\n  ball: {{sphere: 0.1}}\n  wall: {wall}\n")
-    assert "it has no shape; give one of box, sphere, cylinder" in found
+    assert "it has no shape; give one of box, capsule, cylinder" in found
 
 
 def test_nothing_is_left_out_in_silence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,9 @@ from tests.unit.preprocess.test_sphere_tree import SHAPES, solid_points
 import keepclear as kc
 from keepclear.preprocess.cover_files import is_covered
 from keepclear.preprocess.cover_measure import measure_cover
-from keepclear.preprocess.round_surface import round_gaps, round_surface_of
+from keepclear.preprocess.round_surface import round_gaps
+from keepclear.shapes.curved import RoundSurface
+from keepclear.shapes.table import SHAPE_TABLE
 
 pytestmark = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="takes minutes as plain Python")
 CURVED = [
@@ -23,6 +25,12 @@ CURVED = [
 X = np.eye(4)
 X[:3, :3] = [[0.8, -0.6, 0.0], [0.6, 0.8, 0.0], [0.0, 0.0, 1.0]]
 X[:3, 3] = 0.3, -0.1, 0.2
+
+
+def surface_of(shape: kc.Shape) -> RoundSurface:
+    found = SHAPE_TABLE[shape].triangulate(shape, 0.1).curved
+    assert found is not None
+    return found
 
 
 def ranks_of(shape: kc.Shape) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -49,7 +57,7 @@ def test_a_point_outside_refuses(name: str) -> None:
     for centers, radii in ranks_of(shape)[2:4]:
         worst = oracle.outside_unequal(points, centers, radii).max()
         smaller = radii + worst - 2e-3 * radii  # the worst sample is out by that
-        found = round_gaps(round_surface_of(shape), np.column_stack([centers, smaller]))
+        found = round_gaps(surface_of(shape), np.column_stack([centers, smaller]))
         assert found.upper > 0.0
         assert found.lower > 0.0
         at = oracle.outside_unequal(found.point[None], centers, smaller)[0]
@@ -61,6 +69,6 @@ def test_a_point_outside_refuses(name: str) -> None:
 def test_points_of_the_surface_are_below_the_bound(name: str) -> None:
     """One ball far larger than the shape: the bound is the greatest distance of a point from its centre."""
     shape = SHAPES[name]
-    found = round_gaps(round_surface_of(shape), np.array([[0.05, -0.02, 0.03, 9.0]]))
+    found = round_gaps(surface_of(shape), np.array([[0.05, -0.02, 0.03, 9.0]]))
     far = np.linalg.norm(solid_points(shape, 50000, 2) - [0.05, -0.02, 0.03], axis=1).max() - 9.0
     assert far <= found.upper

@@ -118,7 +118,7 @@ def test_what_will_be_searched_is_built_and_nothing_else() -> None:
     assert prepared(given, searched=True) is given
     assert len(given.mesh._surface.links) > given.mesh.triangles.size
     assert given.mesh._packed is None
-    with pytest.raises(ArgumentError, match=r"expected a shape \(kc\.Sphere, Box"):
+    with pytest.raises(ArgumentError, match=r"expected a shape \(kc\.Box, Capsule"):
         prepared("part.stl")
     dust = Mesh(np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0]]) * 1e-21, [[0, 1, 2]], name="dust")
     with pytest.raises(MeshError, match="mesh 'dust' extends 1e-21 m"):

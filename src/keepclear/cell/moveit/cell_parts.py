@@ -17,8 +17,9 @@ from keepclear.checks import FloatArray
 from keepclear.errors import CellError
 from keepclear.robot.model import Robot
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.primitives import Box, Cylinder, Sphere
+from keepclear.shapes.row import Size
 from keepclear.shapes.shape import Shape
+from keepclear.shapes.table import SHAPE_TABLE
 
 __all__ = ["SceneCell", "scene_cell"]
 
@@ -180,12 +181,9 @@ class _Maker:
 
     def _shape(self, part: SceneShape, owner: str, k: int) -> str:
         shape = part.shape
-        if isinstance(shape, Box):
-            return f"box: [{', '.join(map(number_text, shape.size))}]"
-        if isinstance(shape, Sphere):
-            return f"sphere: {number_text(shape.radius)}"
-        if isinstance(shape, Cylinder):
-            return f"cylinder: {{radius: {number_text(shape.radius)}, length: {number_text(shape.length)}}}"
+        row = SHAPE_TABLE[shape]
+        if row.cell is not None and row.sizes is not None:
+            return f"{row.cell.key}: {_sizes_text(shape, row.sizes)}"
         assert isinstance(shape, Mesh)
         file = f"{self.stem}_{file_word(owner)}_{k}.obj"
         if file in self.found.files:
@@ -247,12 +245,12 @@ class _Maker:
         padded = {}
         for own in self.robot.links:
             if own.elements and own.name in padding:
-                factor = max(_corner_factor(element.shape) for element in own.elements)
+                factor = max(SHAPE_TABLE[element.shape].padding for element in own.elements)
                 padded[f"{self.name}/{own.name}"] = _margin(padding[own.name], factor)
         for one in self.scene.objects:
             if one.link in padding:
                 factor = max(
-                    math.sqrt(2.0) if part.is_cone else _corner_factor(part.shape) for part in one.shapes
+                    math.sqrt(2.0) if part.is_cone else SHAPE_TABLE[part.shape].padding for part in one.shapes
                 )
                 padded[self.names[one.name]] = _margin(padding[one.link], factor)
         if not padded:
@@ -288,11 +286,15 @@ def _inverse(X: FloatArray) -> FloatArray:
     return found
 
 
-def _corner_factor(shape: Shape) -> float:
-    """Return how far padding moves a point of a shape, in parts of the padding: corners move along 2 or 3 axes."""
-    return (
-        math.sqrt(3.0) if isinstance(shape, Box) else math.sqrt(2.0) if isinstance(shape, Cylinder) else 1.0
-    )
+def _sizes_text(shape: Shape, sizes: Mapping[str, Size]) -> str:
+    """Return the sizes of a shape as the value of its key: several lengths by their names."""
+    texts = []
+    for name, size in sizes.items():
+        value = getattr(shape, name)
+        texts.append(number_text(value) if size.n == 1 else f"[{', '.join(map(number_text, value))}]")
+    if len(texts) == 1:
+        return texts[0]
+    return f"{{{', '.join(f'{name}: {text}' for name, text in zip(sizes, texts, strict=True))}}}"
 
 
 def _margin(padding: float, factor: float) -> float:

@@ -13,8 +13,8 @@ from keepclear.cell.samples import Options, Source
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.primitives import Box, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
+from keepclear.shapes.table import primitive
 
 __all__ = ["AllowedMatrix", "PlanningScene", "SceneObject", "SceneShape", "pose_of", "primitive_of"]
 
@@ -28,7 +28,7 @@ class SceneShape:
     """A shape of an object.
 
     Attributes:
-        shape: A box, sphere, cylinder or mesh.
+        shape: A primitive or a mesh.
         X_OS: Its pose in the frame of the object, (4, 4).
         is_cone: Whether the mesh is a pyramid around a cone.
     """
@@ -133,16 +133,10 @@ def pose_of(position: FloatArray, xyzw: FloatArray) -> FloatArray | str:
 
 
 def primitive_of(kind: str, sizes: list[float], X_OS: FloatArray) -> SceneShape | str:
-    """Return a box (x, y, z), sphere (radius), cylinder or cone (radius, height), or a sentence about a wrong size."""
+    """Return a primitive of MoveIt with its sizes (radius before height), or a sentence about a wrong size."""
     try:
-        if kind == "box":
-            return SceneShape(Box(sizes), X_OS)
-        if kind == "sphere":
-            return SceneShape(Sphere(*sizes), X_OS)
-        around = Cylinder(*sizes)  # checks the sizes of a cone too
-        return (
-            SceneShape(_pyramid(*sizes), X_OS, is_cone=True) if kind == "cone" else SceneShape(around, X_OS)
-        )
+        shape = primitive("cylinder" if kind == "cone" else kind, sizes)  # checks the sizes of a cone too
+        return SceneShape(_pyramid(*sizes), X_OS, is_cone=True) if kind == "cone" else SceneShape(shape, X_OS)
     except KeepclearError as error:
         return str(error)
 

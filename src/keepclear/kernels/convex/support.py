@@ -17,7 +17,16 @@ POINT, SEGMENT, BOX, CYLINDER, ELLIPSOID, SCAN, WALK = 0, 1, 2, 3, 4, 5, 6
 
 # Header of `reals`.
 KIND, RADIUS, SIZE_X, SIZE_Y, SIZE_Z, EXTENT, COUNT, CENTER, DEFECT = 0, 1, 2, 3, 4, 5, 6, 7, 10
-TABLE_EDGE, NEIGHBOURS_AT, TABLE_AT, BOXES_AT, BOX_LINKS_AT, BOX_COUNT, PROVED = 11, 12, 13, 14, 15, 16, 17
+TABLE_EDGE, NEIGHBOURS_AT, TABLE_AT, BOXES_AT, BOX_LINKS_AT, BOX_COUNT, PROVED, CURVED = (
+    11,
+    12,
+    13,
+    14,
+    15,
+    16,
+    17,
+    18,
+)
 HEADER = 20
 
 UNIT = 2.0**-53  # rounding unit of float64
@@ -26,7 +35,7 @@ UNIT = 2.0**-53  # rounding unit of float64
 @kernel(inline=True, boundscheck=False)
 def is_curved(reals):
     """Return whether a core has a curved surface, so that searches converge without end."""
-    return reals[KIND] == CYLINDER or reals[KIND] == ELLIPSOID
+    return reals[CURVED] != 0.0
 
 
 @kernel(inline=True, boundscheck=False)
@@ -183,6 +192,8 @@ def support(reals, links, x, y, z, hint, rough):
         rough: Accept the vertex from the table, without a walk.
     """
     kind = int(reals[KIND])
+    if kind < POINT or kind > WALK:
+        raise ValueError("the number of a core has no support function")
     if kind >= SCAN:
         if kind == WALK:
             k, visited = hint, 1

@@ -83,6 +83,13 @@ def record(Q, k):
     return HEADER + int(Q[PIECES]) + 1 + int(Q[STRIDE]) * k
 
 
+@kernel(inline=True, boundscheck=False)
+def check_rigid(kind):
+    """Raise unless a segment that is neither a cubic nor a chain is a screw or a straight path."""
+    if kind != SCREW and kind != LINEAR:
+        raise ValueError("the number of a segment has no motion")
+
+
 @kernel(boundscheck=False)
 def _turn(Q, q, tau, out, at):
     """Write the pose and rate of a rigid segment at tau after its start."""
@@ -164,6 +171,7 @@ def state_at(Q, k, t, out, at):
             )
             out[at + 4 * i + 3] = Q[p] + 0.0
     else:
+        check_rigid(Q[q + KIND])
         _turn(Q, q, tau, out, at)
     if still:
         for i in range(12):
@@ -197,6 +205,7 @@ def is_still(Q, k):
         return False
     if Q[q + KIND] == JOINTED:
         return rests(Q, q, int(Q[JOINTS]))
+    check_rigid(Q[q + KIND])
     x, y = abs(Q[q + SPIN]) + abs(Q[q + SPIN + 1]), abs(Q[q + SPIN + 2]) + abs(Q[q + SPEED])
     return x + y + abs(Q[q + SPEED + 1]) + abs(Q[q + SPEED + 2]) == 0.0
 
@@ -317,6 +326,7 @@ def fourth_derivative(Q, q, extent):
         return 0.0
     if Q[q + KIND] == JOINTED:
         return Q[q + FOURTH_PLACE] + Q[q + FOURTH_TURN] * extent
+    check_rigid(Q[q + KIND])
     x, y, z = Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2]
     u, v, w = Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2]
     square, push = x * x + y * y + z * z, 0.0

@@ -89,6 +89,8 @@ def solid_passes(kind, p, q, r, x0, y0, z0, x1, y1, z1):
         if az > r or (ax / p) * (ax / p) + (ay / p) * (ay / p) > OUTER:
             return False
         return bz >= r or (bx / p) * (bx / p) + (by / p) * (by / p) >= INNER
+    if kind != BALL and kind != CAPSULE and kind != ELLIPSOID:
+        raise ValueError("the number of a solid has no test of cells")
     if kind == CAPSULE:
         az, bz = max(az - r, 0.0), max(bz - r, 0.0)
     if kind != ELLIPSOID:

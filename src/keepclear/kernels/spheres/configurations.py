@@ -19,7 +19,7 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.convex import gjk
+from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.edges.layout import (
     BOXES,
     COLUMN,
@@ -56,6 +56,12 @@ TURN, MINUS, HALF, OBSTACLE = 0, 9, 12, 15
 # Integers of an obstacle: its kind, its exact part, and the range of its seeds.
 KIND, PART, FIRST_SEED, LAST_SEED, OBSTACLE_LINKS = 0, 1, 2, 3, 4
 ROUND_BOX, CYLINDER, GENERAL = 0, 1, 2
+OF_CORE = {  # by the numbers of cores; all others are GENERAL
+    support.POINT: ROUND_BOX,
+    support.SEGMENT: ROUND_BOX,
+    support.BOX: ROUND_BOX,
+    support.CYLINDER: CYLINDER,
+}
 # A chunk of obstacles: a box around them.
 LOW, HIGH, CHUNK_BOX = 0, 3, 6
 # A pair of bodies: numbers, and whether A may be inside of B, B inside of A.

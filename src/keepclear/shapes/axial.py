@@ -1,0 +1,267 @@
+"""Capsule and cylinder: shapes of revolution about the z axis, centred, with their rows."""
+
+from __future__ import annotations
+
+import math
+from typing import Self
+
+import numpy as np
+
+from keepclear.checks import FloatArray, checked_scale, checked_size, real_number
+from keepclear.errors import ShapeError
+from keepclear.kernels.convex import support as core
+from keepclear.kernels.spheres import cell_surface as forms
+from keepclear.shapes.curved import (
+    QUARTER,
+    Region,
+    RoundSurface,
+    Triangulated,
+    corners_around,
+    half_circle,
+    patch_sag,
+    round_surface,
+    side_sag,
+    triangulated,
+)
+from keepclear.shapes.enclosing import rim_corners
+from keepclear.shapes.row import (
+    ROUND_UP,
+    SHAPE_TABLE,
+    Ball,
+    CellKey,
+    Packed,
+    Points,
+    ShapeRow,
+    Size,
+    Surface,
+    nothing,
+    pack_core,
+    solid_cells,
+)
+from keepclear.shapes.shape import Shape, symmetric
+from keepclear.shapes.tessellation import arc, revolved
+
+__all__ = ["Capsule", "Cylinder"]
+
+
+class _Round(Shape):
+    """What a capsule and a cylinder share: a radius and a length along z."""
+
+    __slots__ = ("_length", "_radius")
+
+    _radius: float
+    _length: float
+
+    def __init__(self, radius: float, length: float) -> None:
+        name = type(self).__name__
+        self._fill(
+            _radius=checked_size(name, "radius", radius),
+            _length=checked_size(name, "length", length),
+        )
+
+    @property
+    def radius(self) -> float:
+        """The radius [m]."""
+        return self._radius
+
+    @property
+    def length(self) -> float:
+        """The length of the straight part along z [m]; the caps of a capsule are added."""
+        return self._length
+
+    def scaled(self, factor: float) -> Self:
+        """Return this shape with its radius and length times a finite factor > 0."""
+        s = checked_scale(type(self).__name__, factor)
+        return type(self)(self._radius * s, self._length * s)
+
+    def _content(self) -> tuple[object, ...]:
+        return self._radius, self._length
+
+    _arguments = _content
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(radius={self._radius!r}, length={self._length!r})"
+
+
+class Capsule(_Round):
+    """All points within a radius of a centred segment on the z axis: a cylinder with a hemisphere on each end.
+
+    Args:
+        radius: Its radius [m].
+        length: The length of the segment, without the caps [m]; end to end it measures length + 2 radius.
+
+    Examples:
+        >>> lower, upper = Capsule(radius=0.1, length=0.5).bounds
+        >>> upper.round(6).tolist()
+        [0.1, 0.1, 0.35]
+    """
+
+    __slots__ = ()
+
+    def __init__(self, radius: float, length: float) -> None:
+        if real_number(length) == 0.0:
+            raise ShapeError(
+                "Capsule: length must be > 0, but it is 0; "
+                "a capsule without length is a sphere, use kc.Sphere(radius)."
+            )
+        super().__init__(radius, length)
+
+    @property
+    def bounds(self) -> tuple[FloatArray, FloatArray]:
+        """The lower and upper corner of the axis-aligned box around the capsule, (3,) each [m]."""
+        top = _add_up(0.5 * self._length, self._radius)
+        return symmetric(self._radius, self._radius, top)
+
+
+class Cylinder(_Round):
+    """A cylinder with flat ends, its axis along z, centred.
+
+    Args:
+        radius: Its radius [m].
+        length: Its length along z from end to end [m].
+
+    Examples:
+        >>> Cylinder(0.05, length=1)
+        Cylinder(radius=0.05, length=1.0)
+    """
+
+    __slots__ = ()
+
+    def __init__(self, radius: float, length: float) -> None:
+        super().__init__(radius, length)  # so that Python's messages about arguments name Cylinder
+
+    @property
+    def bounds(self) -> tuple[FloatArray, FloatArray]:
+        """The lower and upper corner of the axis-aligned box around the cylinder, (3,) each [m]."""
+        return symmetric(self._radius, self._radius, 0.5 * self._length)
+
+
+def _add_up(a: float, b: float) -> float:
+    """Return the sum of two positive numbers, rounded up unless it is exact (Knuth's two-sum)."""
+    total = a + b
+    part = total - a
+    lost = (a - (total - part)) + (b - part)
+    return math.nextafter(total, math.inf) if lost > 0.0 else total
+
+
+def _round_surface(shape: _Round, cap: float, spine: FloatArray | None) -> RoundSurface:
+    """Return a side between two caps of a height."""
+    r, half = shape.radius, 0.5 * shape.length
+    return round_surface(
+        r + half,
+        Region((r, r, cap), -half, -QUARTER, 0.0),
+        Region((r, r, half), 0.0, -1.0, 1.0, is_side=True),
+        Region((r, r, cap), half, 0.0, QUARTER),
+        spine=spine,
+    )
+
+
+def _capsule_support(shape: Capsule, direction: FloatArray) -> FloatArray:
+    point = shape.radius * direction / np.linalg.norm(direction)
+    point[2] += np.copysign(0.5 * shape.length, direction[2])
+    return np.asarray(point)
+
+
+def _capsule_surface(shape: Capsule, around: int) -> Surface:
+    r, z = shape.radius, 0.5 * shape.length
+    return revolved([*arc(r, -0.5, 0.0, -z, around), *arc(r, 0.0, 0.5, z, around)], around)
+
+
+def _triangulate_capsule(shape: Capsule, deviation: float) -> Triangulated:
+    r, half, n = shape.radius, 0.5 * shape.length, corners_around(shape.radius, deviation)
+    unit = half_circle(n)
+    profile = [(p, r * z - half) for p, z in unit[: n // 4 + 1]]
+    profile += [(p, r * z + half) for p, z in unit[n // 4 :]]
+    surface = _round_surface(shape, r, np.array([[0.0, 0.0, -half], [0.0, 0.0, half]]))
+    return triangulated(profile, n, (r, r), patch_sag(r, n), surface)
+
+
+SHAPE_TABLE.add(
+    Capsule,
+    ShapeRow(
+        pack=lambda shape: pack_core(
+            core.SEGMENT, (0.0, 0.0, shape.length / 2), curved=False, radius=shape.radius
+        ),
+        points=lambda shape: (np.array([[0, 0, -0.5], [0, 0, 0.5]]) * shape.length, shape.radius),
+        ball=lambda shape: Ball(0.0, 0.0, 0.0, shape.length / 2 * ROUND_UP, 0.0),
+        corners=nothing,
+        support=_capsule_support,
+        facets=nothing,
+        triangles=nothing,
+        surface=_capsule_surface,
+        cells=lambda shape: solid_cells(shape, forms.CAPSULE, shape.radius, shape.radius, 0.5 * shape.length),
+        triangulate=_triangulate_capsule,
+        sizes={
+            "radius": Size(1, "Radius [m]."),
+            "length": Size(1, "Length along z [m]; the caps are added to it."),
+        },
+        stored=None,
+        urdf="capsule",
+        cell=CellKey(
+            "capsule",
+            "{radius:, length:} [m], or [radius, length]; axis z, centred, length without caps.",
+            "{radius: 0.05, length: 0.3}",
+        ),
+        padding=2.0,  # its ends, by the radius and half of the length
+    ),
+)
+
+
+def _cylinder_pack(shape: Cylinder) -> Packed:
+    r, half = shape.radius, shape.length / 2
+    return pack_core(core.CYLINDER, (r, r, half), curved=True, extent=math.hypot(r, 0.0, half))
+
+
+def _cylinder_points(shape: Cylinder) -> Points:
+    rim, top = rim_corners(shape.radius), np.array([0.0, 0.0, 0.5 * shape.length])
+    return np.concatenate([rim - top, rim + top]), 0.0
+
+
+def _cylinder_support(shape: Cylinder, direction: FloatArray) -> FloatArray:
+    across = np.hypot(direction[0], direction[1])
+    x, y = shape.radius * direction[:2] / across if across > 0.0 else (0.0, 0.0)
+    return np.array([x, y, np.copysign(0.5 * shape.length, direction[2])])
+
+
+def _cylinder_ball(shape: Cylinder) -> Ball:
+    half = 0.5 * shape.length
+    return Ball(0.0, 0.0, 0.0, math.hypot(shape.radius, half) * ROUND_UP, min(shape.radius, half))
+
+
+def _cylinder_surface(shape: Cylinder, around: int) -> Surface:
+    r, z = shape.radius, 0.5 * shape.length
+    return revolved([(0.0, -z), (r, -z), (r, z), (0.0, z)], around)
+
+
+def _triangulate_cylinder(shape: Cylinder, deviation: float) -> Triangulated:
+    r, half, n = shape.radius, 0.5 * shape.length, corners_around(shape.radius, deviation)
+    profile = [(0.0, -half), (1.0, -half), (1.0, half), (0.0, half)]
+    return triangulated(profile, n, (r, r), side_sag(r, n), _round_surface(shape, 0.0, None))
+
+
+SHAPE_TABLE.add(
+    Cylinder,
+    ShapeRow(
+        pack=_cylinder_pack,
+        points=_cylinder_points,
+        ball=_cylinder_ball,
+        corners=nothing,
+        support=_cylinder_support,
+        facets=nothing,
+        triangles=nothing,
+        surface=_cylinder_surface,
+        cells=lambda shape: solid_cells(
+            shape, forms.CYLINDER, shape.radius, shape.radius, 0.5 * shape.length
+        ),
+        triangulate=_triangulate_cylinder,
+        sizes={"radius": Size(1, "Radius [m]."), "length": Size(1, "Length along z [m].")},
+        stored=None,
+        urdf="cylinder",
+        cell=CellKey(
+            "cylinder",
+            "{radius:, length:} [m], or [radius, length]; axis z, centred.",
+            "{radius: 0.05, length: 0.3}",
+        ),
+        padding=math.sqrt(2.0),  # rims move along two axes
+    ),
+)
