@@ -224,9 +224,9 @@ class HullSearch(ConvexPairs):
                 start earlier should come first.
         """
         horizon = math.inf
-        if within < math.inf:
+        if within < math.inf and (stopped := self.have_stopped).any():
             is_open, until = self._state()
-            horizon = float(until[is_open & self.have_stopped].min(initial=math.inf)) + within
+            horizon = float(until[is_open & stopped].min(initial=math.inf)) + within
         self._known = None
         return self.run_until(0, len(self.rows), horizon, within)
 

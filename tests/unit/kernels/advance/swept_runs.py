@@ -109,7 +109,7 @@ class Run:
             for (p, q), (rows_of, kind) in zip(pairs, columns, strict=True):
                 rows_of[f"first_{kind}".strip("_")] = 0, len(p)
                 rows_of[f"end_{kind}".strip("_")] = len(p), len(p) + len(q)
-            rows["shape_b"] = rows["motion_b"] = 1
+            rows["shape_a"], rows["shape_b"], rows["motion_b"] = 0, 1, 1
             more = () if least else (np.array([math.inf, math.inf]),)
             self._arguments = (*joined, table, motions, rows, 0, 1, *more)
 
