@@ -301,7 +301,7 @@ def test_sparse_and_lost_geometry_in_gltf_is_refused(tmp_path: Path) -> None:
 def test_missing_file_and_folder(tmp_path: Path) -> None:
     write(tmp_path / "gripper.stl", "x")
     with pytest.raises(
-        FileMissingError, match=r"there is no mesh file '.*griper\.stl'; did you mean 'gripper\.stl'"
+        FileMissingError, match=r"there is no mesh file '.*griper\.stl'; did you mean 'gripper\.stl'\?$"
     ):
         read_mesh(tmp_path / "griper.stl")
     with pytest.raises(FileNotFoundError, match="nor a folder"):
