@@ -170,9 +170,11 @@ def test_recipes_are_there() -> None:
         "a kind of shape",
         "a kind of motion",
         "a robot format",
+        "a mesh format",
         "a tree",
         "a section of prepared models",
         "a command",
+        "an option of a command",
     ]
 
 

@@ -63,7 +63,9 @@ def _run(run: Callable[[], object]) -> int:
             click.echo(error.format_message(), err=True)
             return BAD_INPUT
         command = error.ctx.command_path if error.ctx is not None else "keepclear"
-        click.echo(f"keepclear: {' '.join(error.format_message().split())} See '{command} --help'.", err=True)
+        text = " ".join(error.format_message().split())
+        stop = "" if text.endswith((".", "?", "!", "?)")) else "."
+        click.echo(f"keepclear: {text}{stop} See '{command} --help'.", err=True)
         return BAD_INPUT
     except click.ClickException as error:
         error.show()

@@ -52,6 +52,10 @@ def chosen_executor(processes: int | None, cluster: str | None, timeout: float |
     if processes is not None and cluster is not None:
         raise ArgumentError("--processes and --cluster: choose one of them.")
     if cluster is not None:
+        if cluster != "local" and "://" not in cluster:
+            raise ArgumentError(
+                f"--cluster {cluster}: give the address of a scheduler, such as tcp://10.0.0.1:8786, or 'local'."
+            )
         return Dask(None if cluster == "local" else cluster)
     if processes is None and timeout is None:
         return None
@@ -157,7 +161,7 @@ def _read(
 
 def _lines(result: ProgramResult) -> Iterator[str]:
     from keepclear.cli.summary import instant, verdict_style
-    from keepclear.report.words import length, measured, shown_verdict
+    from keepclear.report.words import length, shown_verdict
 
     if result.report is None:
         for line in result.failure.splitlines() or [""]:
@@ -176,8 +180,6 @@ def _lines(result: ProgramResult) -> Iterator[str]:
             f": {first.a} and {first.b} {what}{'' if first.time is None else f' at {instant(first.time)}'}"
         )
     elif least is not None and least.lower > 0.0:
-        bound = (
-            length(least.lower, "ROUND_FLOOR") if least.upper is None else measured(least.lower, least.upper)
-        )
+        bound = length(least.lower, "ROUND_FLOOR")
         detail = f": by at least {bound}{f' ({least.a} and {least.b})' if least.upper is not None else ''}"
     yield f"{text} {plain_line(result.name + detail)}"

@@ -15,12 +15,20 @@ import click
 from keepclear.cli.outputs import echo_lines
 from keepclear.errors import ArgumentError
 
-__all__ = ["HTML", "TEXT", "Answer", "handler_of", "serving"]
+__all__ = ["HTML", "TEXT", "Answer", "check_port", "handler_of", "serving"]
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost")  # what a browser on this machine calls the server
 HTML, TEXT = "text/html", "text/plain"
 Answer = Callable[[str], tuple[str, str] | None]
 """Returns the kind and the text of what a path names, None: there is no such thing."""
+
+
+def check_port(port: int, option: str) -> None:
+    """Raise an `ArgumentError` if a port is in use now."""
+    try:
+        http.server.HTTPServer(("127.0.0.1", port), http.server.BaseHTTPRequestHandler).server_close()
+    except OSError as cause:
+        raise ArgumentError(f"{option} {port} cannot be used: {cause.strerror or cause}.") from cause
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import os
+import re
 import sys
 import warnings
 from pathlib import Path
@@ -103,6 +104,7 @@ class Commands(click.Group):
         sys.exit(exit_code_of(run))
 
 
+_FUNCTION = re.compile(r"\A(?:place_spheres|read_mesh|simulate|verify|verify_many): ")  # what a command calls
 _OPTIONS = {"format": "--format", "package_dirs": "--package-dir", "scale": "--scale", "unit": "--unit"}
 
 
@@ -116,6 +118,11 @@ def _with_options(text: str, command: click.Command | None) -> str:
         shown = f"FOLDER, the {value.strip('[]')}" if value.startswith("[") else value
         return f"{_OPTIONS[name]} {shown}".rstrip()
 
+    text = _FUNCTION.sub("", text).replace(
+        "give the JSON that `report.to_json` wrote", "give what --json wrote"
+    )
+    if "--stepwise" in known:
+        text = re.sub(r"\bdt\b", "--stepwise", text)
     return reworded_keywords(text, option, "give")
 
 

@@ -12,6 +12,7 @@ from keepclear.errors import ArgumentError
 
 __all__ = ["Grouped", "number", "span", "whole_numbers"]
 
+_MOST = 1e12  # of a number
 _WIDEST = 30  # columns of the options in a help text
 Callback = Callable[[click.Context, click.Parameter, Any], Any]
 
@@ -52,8 +53,9 @@ def number(least: float, *, whole: bool = False, above: bool = False) -> Callbac
         is_right = found is not None and (found > least if above else found >= least)
         if not is_right or found is None or (whole and found != int(found)):
             kind = "a whole number" if whole else "a number"
+            most = f" and at most {_MOST:g}" if _is_huge(value) else ""
             raise ArgumentError(
-                f"{param.opts[0]} must be {kind} {'>' if above else '>='} {least:g}, but it is '{value}'."
+                f"{param.opts[0]} must be {kind} {'>' if above else '>='} {least:g}{most}, but it is '{value}'."
             )
         return int(found) if whole else found
 
@@ -90,4 +92,11 @@ def _parsed(value: Any) -> float | None:
         found = float(value)
     except (TypeError, ValueError):
         return None
-    return found if math.isfinite(found) and abs(found) <= 1e12 else None
+    return found if math.isfinite(found) and abs(found) <= _MOST else None
+
+
+def _is_huge(value: Any) -> bool:
+    try:
+        return float(value) > _MOST
+    except (TypeError, ValueError):
+        return False

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from keepclear.cli.exits import BAD_INPUT
+from keepclear.cli.local_server import check_port
 from keepclear.cli.options import number
 from keepclear.cli.outputs import Output, checked_outputs, echo_lines, write_outputs
 from keepclear.errors import ArgumentError, KeepclearError
@@ -99,6 +100,8 @@ class Reporting:
             )
         if pages is not None and Path(pages).exists() and not Path(pages).is_dir():
             raise ArgumentError(f"--pages {pages}: this is a file; give the path of a folder.")
+        if given["serve"] is not None:
+            check_port(given["serve"], "--serve")
         if given["effort"] and given["json"] is None:
             raise ArgumentError("--effort needs --json; give both.")
         kinds = [kind for kind in ("json", "html", "junit", "csv", "sarif", "pdf") if kind in given]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,8 @@ import click
 from keepclear.cli.exits import Finished
 from keepclear.cli.options import number
 from keepclear.cli.progress import Progress, progress_bar
-from keepclear.errors import ArgumentError
+from keepclear.errors import ArgumentError, FileMissingError
+from keepclear.names import did_you_mean
 
 if TYPE_CHECKING:
     from keepclear.cli.spheres_result import AuditResult, BuiltResult
@@ -106,6 +108,9 @@ def spheres(
     from keepclear.cli.verify import quiet_kernels
 
     is_robot = Path(file).suffix.lower() in _ROBOTS
+    if not os.path.exists(file):  # noqa: PTH110, a name that is too long is none
+        advice = did_you_mean(file, ["audit"]) or "; check the path."
+        raise FileMissingError(f"there is no file '{file}'{advice}")
     if accuracy is None and max_spheres is None:
         raise ArgumentError("give --accuracy METRES, such as 0.01, or --max-spheres N, such as 256.")
     if accuracy is not None and max_spheres is not None:

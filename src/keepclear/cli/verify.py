@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from keepclear.cli.outputs import Output
     from keepclear.report.report import Report
 
+MOST_THREADS = 10_000
 CURVE_INSTANTS = 120  # of the clearance plots of a page
 MESH_FILES = (".stl", ".obj", ".ply", ".off", ".glb", ".gltf", ".dae", ".3mf", ".step", ".stp")
 
@@ -37,7 +38,7 @@ MESH_FILES = (".stl", ".obj", ".ply", ".off", ".glb", ".gltf", ".dae", ".3mf", "
                    "of each pair, or only the earliest contact of all pairs.")  # fmt: skip
 @click.option(
     "--threads",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST_THREADS),
     metavar="N",
     help="Number of threads; by default one for each processor.",
 )

@@ -81,7 +81,8 @@ def _rows(path: Path) -> tuple[list[list[str]], list[str]]:
     except FileNotFoundError:
         raise FileMissingError(f"there is no file '{path}' with tracks; check the path.") from None
     except (OSError, UnicodeDecodeError) as cause:
-        raise TrajectoryError(f"tracks '{path.name}': the file cannot be read as text: {cause}") from cause
+        why = getattr(cause, "strerror", None) or cause
+        raise TrajectoryError(f"tracks '{path}' cannot be read as text: {why}.") from cause
     lines = text.splitlines()
     delimiter = ";" if lines and lines[0].count(";") > lines[0].count(",") else ","
     try:

@@ -6,6 +6,7 @@ import heapq
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import ROUND_FLOOR
 
 from keepclear.fleet.changes import Change
 from keepclear.names import listed
@@ -172,4 +173,4 @@ def _fall(change: Change) -> float:
 
 
 def _length(value: str | float | None) -> str:
-    return length(value) if isinstance(value, float) else str(value)
+    return length(value, ROUND_FLOOR) if isinstance(value, float) else str(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass
+from decimal import ROUND_FLOOR
 from typing import Any, NamedTuple
 
 from keepclear.errors import KeepclearError, ReportError
@@ -69,7 +70,8 @@ class Change:
         pair = f"{self.a!r} - {self.b!r}"
         if self.kind == "clearance" and isinstance(self.before, float) and isinstance(self.after, float):
             known = "" if not self.detail else f"{self.detail} "
-            return f"{pair}: clearance fell from {known}{length(self.before)} to {length(self.after)}"
+            before, after = (length(one, ROUND_FLOOR) for one in (self.before, self.after))  # proved bounds
+            return f"{pair}: clearance fell from {known}{before} to {after}"
         if self.kind == "verdict":
             states = " -> ".join(
                 "no report" if one is None else str(one) for one in (self.before, self.after)

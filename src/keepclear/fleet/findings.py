@@ -44,7 +44,8 @@ RULES = {
     "pair-gone": Rule("warning", "Pair not checked any more", "The baseline checked a pair, and this run did not."),
     "input": Rule("error", "Bad input", "A cell, or a file that it names, has an error: nothing was verified."),
     "not-run": Rule("error", "Not run", "Programs were not verified: the run was stopped before."),
-    "job": Rule("error", "Failed job", "A program has no result: its job failed or reached its time limit."),
+    "job": Rule("error", "Failed job", "A program has no result: its job failed."),
+    "time-limit": Rule("error", "Time limit", "A program has no result: its job reached its time limit."),
     "warning": Rule("warning", "Warning", "Something in a cell that should be checked by a person."),
 }  # fmt: skip
 """The kinds of findings by their ids."""
@@ -153,7 +154,7 @@ def _own_time(result: ProgramResult, time: float | None) -> float | None:
 
 def _of_failure(result: ProgramResult, lines: CellLines) -> Iterator[Finding]:
     """Yield a finding for each error of a cell, at its line, or one finding for a failed job."""
-    rule = "input" if result.failure_code == 2 else "job"
+    rule = {2: "input", 3: "time-limit"}.get(result.failure_code, "job")
     for text in result.failure.splitlines() or [result.failure]:
         match = _MISTAKE.fullmatch(text)
         if match is not None and match["file"].partition(" [")[0] == result.cell:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import partial
@@ -15,6 +16,7 @@ from keepclear.cell.wording import add_mistakes
 from keepclear.errors import CellError, FleetError
 from keepclear.fleet.run import Source, cell_files
 from keepclear.fleet.variants import changes_of, problem_with, read_variant, variants_of
+from keepclear.names import did_you_mean
 from keepclear.yaml_files import Document, read_document
 
 if TYPE_CHECKING:
@@ -61,7 +63,7 @@ def read_fleet(path: str | os.PathLike[str]) -> Fleet:
     document = read_document(place, os.fspath(path))
     model = _validated(document)
     sources: list[Source] = []
-    for k, entry in enumerate(model.cells if model is not None else ()):
+    for k, entry in enumerate(model.cells) if model is not None else _valid_entries(document.value):
         sources += _sources(document, place.parent, k, entry)
     if document.mistakes or model is None:
         raise CellError(document.mistakes)
@@ -94,6 +96,18 @@ def _validated(document: Document) -> Any:
         return None
 
 
+def _valid_entries(value: Any) -> Iterator[tuple[int, Any]]:
+    """Yield the entries that are right in a file with errors, so that what they name is checked as well."""
+    from pydantic import TypeAdapter, ValidationError
+
+    from keepclear.fleet.models import CELL_ENTRY
+
+    entries = value.get("cells") if isinstance(value, dict) else None
+    for k, entry in enumerate(entries) if isinstance(entries, list) else ():
+        with suppress(ValidationError):
+            yield k, TypeAdapter(CELL_ENTRY).validate_python(entry)
+
+
 def _sources(document: Document, folder: Path, k: int, entry: Any) -> list[Source]:
     """Return the cells of one entry; errors are recorded at its line."""
     where = ("cells", k)
@@ -108,6 +122,7 @@ def _sources(document: Document, folder: Path, k: int, entry: Any) -> list[Sourc
         document.add((*where, "variants"), str(error))
         return []
     _check_objects(document, k, entry.variants or (), files)
+    _check_programs(document, k, entry.programs, files)
     asked = None if entry.programs is None else partial(_chosen, tuple(entry.programs))
     return [
         Source(file, partial(read_variant, file, changes), ", ".join(one.text for one in changes), asked)
@@ -134,6 +149,22 @@ def _check_objects(
                     document.add(("cells", k, "variants", number, key), f"{Path(file).name}: {problem}")
 
 
+def _check_programs(document: Document, k: int, patterns: Sequence[str] | None, files: Sequence[str]) -> None:
+    """Record an error for each cell without a program that is asked for; cells that cannot be read are run."""
+    for file in files if patterns is not None else ():
+        value = read_document(Path(file), file).value
+        known = value.get("programs") if isinstance(value, dict) else None
+        if patterns and isinstance(known, dict) and not _matching(patterns, known):
+            close = did_you_mean(patterns[0], [name for name in known if isinstance(name, str)])
+            text = f"{Path(file).name}: no program is called {' or '.join(map(repr, patterns))}{close}"
+            document.add(("cells", k, "programs"), text)
+
+
+def _matching(patterns: Sequence[str], names: Iterable[Any]) -> tuple[str, ...]:
+    """Return the names that match a pattern."""
+    return tuple(name for name in names if any(fnmatchcase(str(name), pattern) for pattern in patterns))
+
+
 def _files(folder: Path, text: str) -> list[str]:
     """Return the cells that match a path or a pattern."""
     if any(mark in text for mark in "*?["):
@@ -151,7 +182,7 @@ def _files(folder: Path, text: str) -> list[str]:
 
 def _chosen(patterns: tuple[str, ...], cell: Cell) -> tuple[str | None, ...]:
     """Return the programs of a cell that match the patterns."""
-    found = tuple(name for name in cell.programs if any(fnmatchcase(name, pattern) for pattern in patterns))
+    found = _matching(patterns, cell.programs)
     if not found:
         raise FleetError(
             f"{cell.path}: no program is called {' or '.join(map(repr, patterns))}; check the names."

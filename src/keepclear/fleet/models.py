@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field
 
 from keepclear.cell.models import Keys, Name, PositionList, Positive, ShapeModel
 
-__all__ = ["CellEntry", "FleetModel", "RobotFiles", "Steps", "VariantModel"]
+__all__ = ["CELL_ENTRY", "CellEntry", "FleetModel", "RobotFiles", "Steps", "VariantModel"]
 
 
 def _as_steps(value: Any) -> Any:
@@ -85,11 +85,14 @@ class ReportModel(Keys):
     pages: Name | None = Field(None, description="Folder of a page for each program.")
 
 
+CELL_ENTRY = Annotated[CellEntry, BeforeValidator(_as_entry)]
+
+
 class FleetModel(Keys):
     """A fleet: cells, programs, variants, options and outputs."""
 
     title: str | None = Field(None, description="Title of the overview.")
-    cells: Annotated[list[Annotated[CellEntry, BeforeValidator(_as_entry)]], Field(min_length=1)] = Field(
+    cells: Annotated[list[CELL_ENTRY], Field(min_length=1)] = Field(
         description="Cells: paths, or {cell:, programs:, variants:}."
     )
     tolerance: Positive | None = Field(None, description="Tolerance that replaces those of the cells [m].")

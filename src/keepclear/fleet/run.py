@@ -379,10 +379,9 @@ class _Run:
     def _fail(self, outcome: Outcome) -> None:
         """Record that the programs of a job have no report."""
         code = LATE if outcome.kind == "late" else FAILED
-        text = f"job {outcome.job.name!r}: {outcome.failure}"
         for task in outcome.job.arguments.tasks:
             self._parts.pop(task.number, None)
-            self._ready[task.number] = self._result(task.number, None, failure=text, code=code)
+            self._ready[task.number] = self._result(task.number, None, failure=outcome.failure, code=code)
 
     def _in_order(self, cell: str) -> Iterator[tuple[ProgramResult, int]]:
         """Yield the known results of a cell, up to the first program without one."""

@@ -141,7 +141,7 @@ def _checked_path(path: object) -> tuple[Path, str]:
     except OSError as cause:
         raise MeshFileError(f"mesh file '{file}' cannot be opened: {cause.strerror or cause}.") from cause
     if not exists:
-        raise FileMissingError(f"there is no mesh file '{file}'{_similar(file)}; check the path.")
+        raise FileMissingError(f"there is no mesh file '{file}'{_similar(file)}")
     if is_folder:
         raise MeshFileError(f"'{file}' is a folder; give the path of one mesh file in it.")
     if ending not in (*_READERS, ".gltf", *_STEP):
@@ -156,8 +156,8 @@ def _similar(file: Path) -> str:
     try:
         names = [entry.name for entry in file.parent.iterdir()]
     except OSError:
-        return f" (nor a folder '{file.parent}')"
-    return did_you_mean(file.name, names).removesuffix("?")
+        return f" (nor a folder '{file.parent}'); check the path."
+    return did_you_mean(file.name, names) or "; check the path."
 
 
 def _parsed(file: Path, ending: str, tolerance: float) -> FileMesh:

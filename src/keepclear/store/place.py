@@ -32,6 +32,8 @@ def check_place(path: Path) -> None:
         StoreError: The store is refused; the message gives the reason and the remedy.
         FileNotFoundError: There is no such folder.
     """
+    if os.path.isdir(path):  # noqa: PTH112, a name that is too long is none
+        raise StoreError(f"store {str(path)!r} is a folder; give the path of a file in it.")
     folder = path.parent if str(path.parent) else Path()
     try:
         with _trust.opened(folder, own=1) as opened:

@@ -227,6 +227,14 @@ def test_lines_of_results() -> None:
         ),
         (["--tracks", "a.csv", "--radii", "1", "--response", "elastic"], "their motion is given."),
         (["--json", "no/such/folder/a.json"], "there is no folder 'no/such/folder'; create it first."),
+        (
+            ["--tracks", ".", "--radii", "1"],
+            "tracks '.' cannot be read as text: it is a folder, not a regular file.",
+        ),
+        (
+            ["--size", "10", "--spheres", "1", "--radii", "9"],
+            "keepclear: sphere 0 with radius 9 does not fit",
+        ),
         (["--size", "10"], "does not fit into a box that is 10 wide."),
         (["--spheres", "20", "--radii", "3", "--size", "12"], "20 spheres would fill 130.9% of the box"),
     ],

@@ -54,17 +54,24 @@ def test_every_output_of_several_cells(folder: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is a file of Linux")
-@pytest.mark.parametrize("option", ["--json", "--pages", "--serve"])
+@pytest.mark.parametrize("option", ["--json", "--pages"])
 def test_a_contact_counts_more_than_what_cannot_be_written(folder: Path, option: str) -> None:
     write_cell(folder, "b.yaml", wall=0.5)
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        port = other.getsockname()[1]
-        value = {"--json": "/dev/full", "--pages": "/dev/null/pages", "--serve": str(port)}[option]
-        result = run("verify", "a.yaml", "b.yaml", option, value)
-        clear = run("verify", "a.yaml", option, value, "--processes", "1")
+    value = {"--json": "/dev/full", "--pages": "/dev/null/pages"}[option]
+    result = run("verify", "a.yaml", "b.yaml", option, value)
+    clear = run("verify", "a.yaml", option, value, "--processes", "1")
     assert result.exit_code == 1, result.output
     assert f"keepclear: {option} {value}" in result.output or "keepclear: '/dev/full' cannot" in result.output
     assert clear.exit_code == 2, clear.output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a port may be used twice there")
+def test_a_port_in_use_is_found_before_the_work() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        result = run("verify", "a.yaml", "b.yaml", "--serve", str(port))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"keepclear: --serve {port} cannot be used: ")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM ends a process there at once")
@@ -124,6 +131,28 @@ def test_a_cell_of_a_fleet_with_a_name_that_is_too_long(folder: Path) -> None:
     result = run("batch", "fleet.yaml")
     assert result.exit_code == 2, result.output
     assert "fleet.yaml:1:9: cells[0]: there is no cell 'aaa" in result.output
+
+
+def test_messages_name_options_and_not_functions(folder: Path) -> None:
+    (folder / "old.json").write_text("{}")
+    for arguments, message in (
+        (("--timeout", "1e400"), "--timeout must be a number > 0 and at most 1e+12, but it is '1e400'."),
+        (
+            ("--cluster", "foo"),
+            "--cluster foo: give the address of a scheduler, such as tcp://10.0.0.1:8786, or",
+        ),
+        (
+            ("--stepwise", "1e-12"),
+            "keepclear: --stepwise = 1e-12 s would make 2e+12 steps, more than 10000000; use",
+        ),
+        (("--baseline", "old.json"), "it has no 'format'; give what --json wrote."),
+        (("--store", "."), "store '.' is a folder; give the path of a file in it."),
+        (("--threads", "9" * 20), "is not in the range 1<=x<=10000. See"),
+    ):
+        result = run("verify", "a.yaml", *arguments)
+        assert (result.exit_code, message in result.stderr) == (2, True), result.output
+    extra = run("cache", "extra")
+    assert extra.stderr.startswith("keepclear: Got unexpected extra argument (extra). See ")
 
 
 @pytest.mark.parametrize("value", ["nan", "inf", "0", "soon"])
@@ -319,11 +348,12 @@ def test_pairs_are_counted_as_proved_or_taken_from_earlier_runs(folder: Path) ->
 
 
 def test_a_time_limit_for_several_cells_is_undecided() -> None:
-    result = run("verify", "a.yaml", "b.yaml", "--timeout", "1e-6", "--junit", "out.xml", "--csv", "out.csv")
+    files = ("--junit", "out.xml", "--csv", "out.csv", "--annotations", "github")
+    result = run("verify", "a.yaml", "b.yaml", "--timeout", "1e-6", *files)
     assert result.exit_code == 3, result.output
-    assert {error.get("type") for error in ElementTree.parse("out.xml").getroot().iter("error")} == {
-        "time limit"
-    }
+    errors = [error.attrib for error in ElementTree.parse("out.xml").getroot().iter("error")]
+    assert errors == [{"message": "it took more than 1e-06 s", "type": "time limit"}] * 4
+    assert "title=Time limit::a.yaml inline: it took more than 1e-06 s" in result.output
 
 
 def test_a_fleet_file_names_its_outputs(folder: Path) -> None:

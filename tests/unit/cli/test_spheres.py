@@ -217,6 +217,8 @@ def test_other_shapes_are_said(urdf: Path, tmp_path: Path) -> None:
         (["{mesh}", "--accuracy", "0.1", "--write", "{folder}/none/a.yml"], "none/a.yml: there is no folder"),
         (["{mesh}", "--accuracy", "0.1", "--html", "{mesh}"], "this command already uses this file"),
         (["{folder}/none.stl", "--accuracy", "0.1"], "none.stl"),
+        (["{folder}/none.stl"], "none.stl'; check the path."),
+        (["adit"], "there is no file 'adit'; did you mean 'audit'?"),
         (["audit", "{model}", "--urdf", "{folder}/none.urdf"], "there is no URDF file"),
         (["audit", "{folder}/none.yml", "--urdf", "{urdf}"], "there is no sphere model"),
         (["audit", "{urdf}", "--urdf", "{urdf}"], "has a box among its collision shapes"),

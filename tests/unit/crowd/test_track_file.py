@@ -74,7 +74,7 @@ def test_a_file_that_is_missing_or_no_text(file: Path) -> None:
     with pytest.raises(kc.FileMissingError, match="there is no file"):
         read_tracks(file)
     file.write_bytes(b"\xff\xfe\x00\x01\x80")
-    with pytest.raises(kc.TrajectoryError, match="the file cannot be read as text"):
+    with pytest.raises(kc.TrajectoryError, match="cannot be read as text"):
         read_tracks(file)
 
 

@@ -40,6 +40,12 @@ def test_a_store_is_compared_as_it_was_before_the_run(tmp_path: Path) -> None:
     assert [change.kind for change in before.compare(results).changes] == ["clearance", "clearance"]
 
 
+def test_bounds_in_texts_are_rounded_down() -> None:
+    """A lower bound of 41.86 mm was 41.9 mm in an annotation, and 41.8 mm in the summary."""
+    change = Change("clearance", "a.yaml", "", "", "a", "b", before=0.05599, after=0.04186)
+    assert change.text == "'a' - 'b': clearance fell from 55.9 mm to 41.8 mm"
+
+
 def test_clearances_that_fell(tmp_path: Path) -> None:
     old = saved(verified(write_cell(tmp_path)), tmp_path / "old.json")
     results = verified(write_cell(tmp_path, post=0.19))

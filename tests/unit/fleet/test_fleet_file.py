@@ -73,6 +73,25 @@ def test_mistakes_have_their_lines(tmp_path: Path, text: str, message: str) -> N
     assert message in str(error.value)
 
 
+def test_all_mistakes_are_reported_at_once(tmp_path: Path) -> None:
+    """A key that does not exist hid the program and the object that do not."""
+    (tmp_path / "cell.yaml").write_text(
+        "objects:\n  a: {sphere: 1}\nprograms:\n  pick: {a: {times: [0, 1], positions: [[0, 0, 0], [1, 0, 0]]}}\n"
+    )
+    file = tmp_path / "fleet.yaml"
+    file.write_text(
+        "timout: 5\ncells:\n  - {cell: cell.yaml, programs: [pock]}\n"
+        "  - {cell: cell.yaml, variants: [{object: b, x: [1]}]}\n  - nowhere.yaml\n  - {cel: x}\n"
+    )
+    with pytest.raises(kc.CellError) as error:
+        read_fleet(file)
+    found = sorted(line.partition("fleet.yaml:")[2].partition(": ")[0] for line in error.value.mistakes)
+    assert found == ["1:1", "3:33", "4:43", "5:5", "6:6"]
+    assert "cells[0].programs: cell.yaml: no program is called 'pock'; did you mean 'pick'?" in str(
+        error.value
+    )
+
+
 @pytest.mark.parametrize(
     ("variant", "message"),
     [

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 import trimesh
 
+from keepclear.cli.verify import MESH_FILES
 from keepclear.errors import (
     ArgumentError,
     FileMissingError,
@@ -22,6 +23,7 @@ from keepclear.errors import (
     MissingPackageError,
     UnitWarning,
 )
+from keepclear.shapes import mesh_file
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_file import read_mesh
 
@@ -298,10 +300,27 @@ def test_sparse_and_lost_geometry_in_gltf_is_refused(tmp_path: Path) -> None:
         read_mesh(tmp_path / "model.gltf")
 
 
+def test_every_format_is_documented(tmp_path: Path) -> None:
+    """A format that is read and listed nowhere is not found by anyone."""
+    page = (Path(__file__).parents[3] / "docs" / "reference" / "file-formats.md").read_text()
+    rows = page.partition("## Meshes")[2].partition("## Robots")[0].splitlines()
+    listed = {
+        name.strip().lower() for row in rows if row.startswith("| ") for name in row.split("|")[1].split(",")
+    }
+    extensions = {*mesh_file._READERS, ".gltf", ".step"}
+    assert listed - {"format", "---"} == {extension[1:] for extension in extensions}
+    assert set(MESH_FILES) == {*extensions, *mesh_file._STEP}
+    (tmp_path / "a.xyz").write_text("x")
+    with pytest.raises(MeshFileError) as error:
+        read_mesh(tmp_path / "a.xyz")
+    named = str(error.value).partition("one of ")[2].rstrip(".").replace(" or ", ", ").lower().split(", ")
+    assert set(named) == listed - {"format", "---"}
+
+
 def test_missing_file_and_folder(tmp_path: Path) -> None:
     write(tmp_path / "gripper.stl", "x")
     with pytest.raises(
-        FileMissingError, match=r"there is no mesh file '.*griper\.stl'; did you mean 'gripper\.stl'"
+        FileMissingError, match=r"there is no mesh file '.*griper\.stl'; did you mean 'gripper\.stl'\?$"
     ):
         read_mesh(tmp_path / "griper.stl")
     with pytest.raises(FileNotFoundError, match="nor a folder"):
