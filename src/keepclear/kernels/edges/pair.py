@@ -130,7 +130,6 @@ def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant
     else:
         FB, IB = F[parts[b, REALS] : parts[b, REALS + 1]], G[parts[b, LINKS] : parts[b, LINKS + 1]]
         if inner_ball_meets_convex(inner, first, last, FB, rel, within - slip) or touches_convex(
-            # harmless (bodies[b, SLACK]): a contact that this search misses is found by the distance below
             SA,
             TA,
             NA,
@@ -140,6 +139,7 @@ def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant
             rel,
             within,
             slip,
+            # harmless (bodies[b, SLACK]): a contact that this search misses is found by the distance below
             bodies[b, SLACK],
             core,
             dummy,
