@@ -55,12 +55,15 @@ def init(
     )
     click.echo(f"written: {path}")
     click.echo(f"also written: {SCHEMA_FILE.name}, for completion and checks in editors")
-    for line in text.splitlines():
-        if "# to fix: " in line:
-            click.echo(line.strip().removeprefix("# "))
+    to_fix = [line.strip().removeprefix("# ") for line in text.splitlines() if "# to fix: " in line]
+    for line in to_fix:
+        click.echo(line)
+    first = f"correct {motion} or its options in {path}, " if to_fix else ""
     if scene is None:
         click.echo(
-            f"next: keepclear view {path}, add the objects around the robot, then keepclear verify {path}"
+            f"next: {first}keepclear view {path}, add the objects around the robot, then keepclear verify {path}"
         )
     else:
-        click.echo(f"next: read the notes in {path}, keepclear view {path}, then keepclear verify {path}")
+        click.echo(
+            f"next: {first}read the notes in {path}, keepclear view {path}, then keepclear verify {path}"
+        )
