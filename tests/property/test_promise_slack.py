@@ -6,6 +6,7 @@ other, or farther apart, than the computed ones.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,7 @@ from tests.oracles.floor import grid_mesh
 from tests.oracles.poses import pose, rotation_of_quaternion
 
 import keepclear as kc
-from keepclear.scene import frame_table
-from keepclear.world import distance_query, stepping
+from keepclear.motions.row import MOTION_TABLE
 
 WRONG, GAP, MARGIN = 2.0**-7, 0.25, 0.125
 FLOORS: dict[str, Any] = {
@@ -43,8 +43,8 @@ def wrong(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> st
     def slack(_: Any, __: Any, extent: float) -> float:
         return WRONG if (extent < 0.5) == (request.param == "ball") else 0.0
 
-    for module in (distance_query, frame_table, stepping):
-        monkeypatch.setattr(module, "pose_slack", slack)
+    for cls, row in MOTION_TABLE:
+        monkeypatch.setitem(MOTION_TABLE._rows, cls, replace(row, slack=slack))
     return str(request.param)
 
 

@@ -31,6 +31,8 @@ def _hint(hint: Hint, lines: CellLines, program: str) -> Hint:
 
 def _waypoints(found: Waypoints | None, lines: CellLines, program: str) -> Waypoints | None:
     rows = None if found is None else lines.rows(found.of, program, found.t_first, found.t_last)
-    if found is None or rows is None:
-        return found
+    if found is None:
+        return None
+    if rows is None:
+        return replace(found, file=lines.file(found.of, program))
     return replace(found, file=rows[0], row_first=rows[1], row_last=rows[2])

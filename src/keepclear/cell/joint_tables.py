@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from keepclear.cell.names import did_you_mean, listed, nearest
+from keepclear.cell.names import listed, nearest
 from keepclear.cell.samples import Joints, JointSamples, Source, check_times
 from keepclear.cell.tables import Column, Table
 from keepclear.cell.units import ANGLE, LENGTH, NAMES, TIME, unit_of
@@ -148,10 +148,8 @@ def _check_columns(
             missing.remove(close)
             source.problem(f"the robot has no joint '{name}'; did you mean '{close}'?", line)
         else:
-            hint = did_you_mean(
-                name, joints.names, "remove the column, or name it under 'ignore' in the cell"
-            )
-            source.problem(f"column '{name}' is not a joint of the robot{hint}", line)
+            advice = "remove the column, or name it under 'ignore' in the cell"
+            source.problem(f"column '{name}' is not a joint of the robot; {advice}", line)
     if missing:
         where = f"q: {{{missing[0]}: 0}}"
         source.problem(

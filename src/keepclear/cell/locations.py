@@ -127,10 +127,17 @@ class CellLines:
                 return None
             k = int(np.argmin(np.abs(found.times - t_first)))
             last = min(k + 1, len(found.times) - 1) if t_first < t_last else k
-            label = Path(source_of(spec).label or self._path)
-            file = label.name if label.is_absolute() or label == Path(self._path) else label.as_posix()
-            return file, found.at(k).line, found.at(last).line
+            return self._shown(spec), found.at(k).line, found.at(last).line
         return None
+
+    def file(self, name: str, program: str) -> str:
+        """Return the file of the motion of an object, relative to the cell; "" if it has none."""
+        motions = self._motions(program, (name,)) if self._specs is not None else ()
+        return next((self._shown(spec) for _, spec in motions), "")
+
+    def _shown(self, spec: Any) -> str:
+        label = Path(source_of(spec).label or self._path)
+        return label.name if label.is_absolute() or label == Path(self._path) else label.as_posix()
 
     def _owner(self, name: str) -> str:
         """Return the object of a name: for links, the part before the '/'."""

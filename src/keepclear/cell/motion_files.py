@@ -23,6 +23,7 @@ __all__ = ["read_joint_file", "read_pose_file"]
 
 TABLES, MAPS = (".csv", ".txt", ".tsv", ".dat"), (".npz", ".json", ".yaml", ".yml")
 _SHOWN = 80  # greatest length of a name in messages
+_CUT = "message {} is incomplete, as at the end of a recording that was stopped; delete it, from this line on"
 
 
 def read_joint_file(source: Source, path: Path, joints: Joints) -> JointSamples:
@@ -114,22 +115,43 @@ def _samples(source: Source, path: Path, data: bytes) -> Any:
 def _yaml(source: Source, text: str) -> Any:
     import yaml
 
+    roots: list[yaml.Node] = []
     try:
-        roots = [root for root in yaml.compose_all(text, Loader=yaml.SafeLoader) if root and root.value != ""]
+        for root in yaml.compose_all(text, Loader=yaml.SafeLoader):
+            roots += [root] if root and root.value != "" else []
         if (repeated := sum(map(repeated_values, roots))) > MAX_REPEATED:
             source.fail(too_many(repeated))
         documents = [Document(source.label, root) for root in roots] or [Document(source.label, None)]
     except yaml.MarkedYAMLError as error:
-        line = None if error.problem_mark is None else error.problem_mark.line + 1
+        line = 1 if error.problem_mark is None else error.problem_mark.line + 1
+        rows = text.splitlines()
+        if (
+            roots
+            and "---" not in rows[line - 1 :]
+            and _is_recording([Document("", one).value for one in roots])
+        ):
+            begin = max(k for k, row in enumerate(rows) if row == "---") + 2
+            source.fail(_CUT.format(len(roots) + 1), begin)
         source.fail(f"it is not YAML: {error.problem}; export it again", line)
     except (yaml.YAMLError, RecursionError):
         source.fail("it is not YAML; export it again")
     source.problems.extend(text for document in documents for text in document.mistakes)
     source.stop_if_wrong()
     values = [document.value for document in documents]
+    if len(values) > 1 and _is_recording(values[:-1]) and not _is_whole(values[-1], values[0]):
+        source.fail(_CUT.format(len(values)), roots[-1].start_mark.line + 1)
     if len(values) > 1 and not are_joint_states(values):
         source.fail(f"it has {len(values)} documents, and one motion is read; keep one of them")
     return values if len(values) > 1 else values[0]
+
+
+def _is_recording(values: list[Any]) -> bool:
+    return bool(values) and are_joint_states(values)
+
+
+def _is_whole(message: Any, first: Mapping[str, Any]) -> bool:
+    """Return whether the last message of a recording has all that the first has: a stopped recording ends anywhere."""
+    return isinstance(message, Mapping) and set(first) <= set(message)
 
 
 def _arrays(source: Source, data: bytes) -> dict[str, Any]:

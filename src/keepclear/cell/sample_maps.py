@@ -204,8 +204,11 @@ def _columns(
         values = {name: array[:, k] for k, name in enumerate(names)}
     for name in names:
         if name not in joints.names and name not in source.options.ignore:
-            hint = did_you_mean(name, joints.names, f"its joints are {listed(joints.names)}")
-            source.problem(f"the robot has no joint '{name}'{hint}")
+            others = [joint for joint in joints.names if joint not in names]
+            advice = (
+                f"to leave it out, give ignore: [{name}] in the cell; its joints are {listed(joints.names)}"
+            )
+            source.problem(f"the robot has no joint '{name}'{did_you_mean(name, others, advice)}")
     missing = [
         name for name in joints.names if name not in values and (rest is None and name not in joints.rest)
     ]

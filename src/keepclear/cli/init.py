@@ -54,11 +54,13 @@ def init(
     text = write_template(
         urdf, motion, path, srdf=srdf, package_dirs=package_dirs, scene=scene, overwrite=force
     )
+    to_fix = [line.strip().removeprefix("# ") for line in text.splitlines() if "# to fix: " in line]
+    first = f"correct {motion} or its options in {path}, " if to_fix else ""
     view, verify = f"keepclear view {path}", f"keepclear verify {path}"
     echo_lines([
         f"written: {path}",
         f"also written: {SCHEMA_FILE.name}, for completion and checks in editors",
-        *(line.strip().removeprefix("# ") for line in text.splitlines() if "# to fix: " in line),
-        f"next: {view}, add the objects around the robot, then {verify}" if scene is None
-        else f"next: read the notes in {path}, {view}, then {verify}",
+        *to_fix,
+        f"next: {first}{view}, add the objects around the robot, then {verify}" if scene is None
+        else f"next: {first}read the notes in {path}, {view}, then {verify}",
     ])  # fmt: skip

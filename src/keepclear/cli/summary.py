@@ -213,7 +213,7 @@ def _not_checked(report: Report) -> Iterator[str]:
 
     by: dict[str, list[str]] = {}
     for pair in report.unchecked:
-        names = f"{pair.a} - {pair.b}" + (" (touching)" if pair.touching else "")
+        names = f"{pair.a} - {pair.b}" + (" (touching or nearly)" if pair.touching else "")
         when = window(pair)
         reason = (
             pair.detail if pair.reason == "allowed" and pair.detail else REASONS.get(pair.reason, pair.reason)

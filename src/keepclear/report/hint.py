@@ -84,7 +84,7 @@ def hint_line(hint: Hint) -> str:
     if hint.depth is not None:
         parts.append(f"at least {length(hint.depth, 'ROUND_FLOOR')} deep")
     text = hint.text
-    if hint.around is not None and hint.around.row_first is not None:  # the file is named once
+    if hint.around is not None and hint.around.file:  # the file is named once
         text = text.removesuffix(f" of {hint.around.file}")
     return "; ".join(filter(None, [", ".join(parts), text]))
 
@@ -95,6 +95,8 @@ def waypoints_text(found: Waypoints) -> str:
         if found.row_first == found.row_last:
             return f"row {found.row_first} of {found.file}"
         return f"rows {found.row_first} to {found.row_last} of {found.file}"
+    if found.file:
+        return f"samples {found.first + 1} to {found.last + 1} of {found.file}"  # a file without rows, such as YAML
     return f"waypoints {found.first} to {found.last} of {found.of!r}"
 
 
@@ -103,6 +105,8 @@ def _nearest_text(near: Waypoints, time: float) -> str:
     row = near.row_first if is_first else near.row_last
     if row is not None:
         return f"near row {row} of {near.file}"
+    if near.file:
+        return f"near sample {(near.first if is_first else near.last) + 1} of {near.file}"
     return f"near waypoint {near.first if is_first else near.last} of {near.of!r}"
 
 

@@ -383,7 +383,8 @@ def _details(report: Report) -> Iterator[str]:
     yield _not_checked(report.unchecked)
     touching = [pair_title(pair) for pair in report.unchecked if pair.touching]
     if touching:
-        yield f"touching and at rest: {_listed(touching, len(touching))}"
+        within = length(report.tolerance)
+        yield f"at rest, touching or within margin and tolerance ({within}): {_listed(touching, len(touching))}"
     if report.interrupted and report.verdict is not Verdict.UNDECIDED:
         yield "the check was stopped before its end"
 

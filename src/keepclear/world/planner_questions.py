@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 import warnings
 from collections.abc import Mapping
 from functools import partial
@@ -256,7 +257,10 @@ class PlannerQuestions(Contents):
         """Issue a warning once per world."""
         if key not in self._warned:
             self._warned.add(key)
-            warnings.warn(text, category, stacklevel=6)
+            level, frame = 1, sys._getframe()
+            while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("keepclear."):
+                level, frame = level + 1, frame.f_back
+            warnings.warn(text, category, stacklevel=level)  # at the line of the user, whatever calls this
 
     def _answers(
         self, robot: WorldRobot, tables: RobotTables, asked: Asked, **ends: FloatArray

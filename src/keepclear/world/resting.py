@@ -26,7 +26,7 @@ from keepclear.world.distance_query import DistanceSample, query_distance
 
 # Directions in which a mesh is shifted to end a contact: to the faces, edges and corners of a cube.
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z])
-
+_TOUCHING = 1e-6  # [m]: a smaller distance is not shown
 
 Resting = tuple[int, int, float, float, float, float]
 """Two items by number, start and end of their rest [s], their margin [m], and when they first move, or infinity [s]."""
@@ -77,9 +77,10 @@ def _words(distance: float, tolerance: float, *, overlaps: bool) -> str:
         return f"they overlap by {length(-distance)}"
     if overlaps:
         return f"they overlap, probably by more than {length(tolerance)}"
-    return (
-        "they touch" if distance <= tolerance else f"they are {length(distance)} apart, within their margin"
-    )
+    if distance <= _TOUCHING:
+        return "they touch"
+    within = "the tolerance" if distance <= tolerance else "their margin"
+    return f"they are {length(distance)} apart, within {within}"
 
 
 def _near(

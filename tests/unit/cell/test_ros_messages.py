@@ -12,6 +12,7 @@ from tests.unit.cell.cells import ARM, JOINTS, problems
 import keepclear as kc
 from keepclear.cell.motion_files import read_joint_file
 from keepclear.cell.samples import Joints, JointSamples, Options, Source
+from keepclear.report.hint import hint_line
 
 STATE = "header: {{stamp: {{sec: {}, nanosec: 100}}}}\nname: [{}]\nposition: [{}]\nvelocity: [9, 9]\n---\n"
 STATES = STATE.format(1700000000, "reach, shoulder", "0.05, -1") + STATE.format(
@@ -100,7 +101,8 @@ def test_lists_in_json_and_names_of_ros_1_are_read(tmp_path: Path) -> None:
         ),
         ("position: [1, 0.1]", "position: [1, .nan]", "has a value that is not finite"),
         ("sec: 1700000002", "sec: 1700000000", "times must increase"),
-        ("position: [1, 0.1]", "effort: []", "it has 2 documents, and one motion is read"),
+        ("position: [1, 0.1]", "effort: []", "a.yaml:6: message 2 is incomplete"),
+        ("name: [reach, shoulder]", "joints: []", "it has 2 documents, and one motion is read"),
         ("name: [reach, shoulder]", "name: [reach, [shoulder]]", "'name' must list the names of the joints"),
     ],
 )
@@ -110,6 +112,69 @@ def test_mistakes_of_a_recording(tmp_path: Path, old: str, new: str, expected: s
     path.write_text(STATES.replace(old, new))
     found = problems(lambda source: read_joint_file(source, path, JOINTS), label="a.yaml")
     assert expected in found[0]
+
+
+ECHO = """header:
+  stamp: {sec: %d, nanosec: 0}
+name:
+- shoulder
+- reach
+position:
+- 0.25
+- 0.125
+velocity: []
+---
+"""
+
+
+@pytest.mark.parametrize(
+    "end", ["- rea", "- reach", "position", "position:\n- 0.2", "0.12", "velo", "  stamp: {sec: 1"]
+)
+def test_a_recording_that_was_stopped_within_a_message(tmp_path: Path, end: str) -> None:
+    third = ECHO % 2
+    assert end in third.replace("sec: 2", "sec: 1")
+    cut = third[: third.replace("sec: 2", "sec: 1").index(end) + len(end)]
+    path = tmp_path / "a.yaml"
+    path.write_text(ECHO % 0 + ECHO % 1 + cut)
+    found = problems(lambda source: read_joint_file(source, path, JOINTS), label="a.yaml")
+    assert found == [
+        "a.yaml:21: message 3 is incomplete, as at the end of a recording that was stopped; delete it, from this "
+        "line on"
+    ]
+
+
+def test_an_error_before_the_last_message_is_not_the_end_of_a_recording(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(ECHO % 0 + "header: {stamp\n---\n" + ECHO % 2)
+    found = problems(lambda source: read_joint_file(source, path, JOINTS), label="a.yaml")
+    assert "it is not YAML" in found[0]
+
+
+def test_joints_that_the_robot_does_not_have_can_be_ignored(tmp_path: Path) -> None:
+    text = (
+        STATES.replace("shoulder", "reach_finger, shoulder").replace("-1]", "0, -1]").replace("[1,", "[0, 1,")
+    )
+    path = tmp_path / "a.yaml"
+    path.write_text(text)
+    found = problems(lambda source: read_joint_file(source, path, JOINTS), label="a.yaml")
+    assert found == [
+        "a.yaml: the robot has no joint 'reach_finger'; to leave it out, give ignore: [reach_finger] in the cell; "
+        "its joints are shoulder and reach"
+    ]
+    source = Source(path.name, Options(ignore=("reach_finger",)))
+    assert read_joint_file(source, path, JOINTS).q.tolist() == [[-1.0, 0.05], [1.0, 0.1]]
+
+
+def test_hints_name_the_file_and_count_its_samples_from_1(tmp_path: Path) -> None:
+    (tmp_path / "arm.urdf").write_text(ARM)
+    (tmp_path / "states.yaml").write_text(STATES)
+    (tmp_path / "cell.yaml").write_text(
+        "objects:\n  arm: {robot: arm.urdf, motion: states.yaml}\n"
+        "  post: {cylinder: {radius: 0.05, length: 1}, position: [0.6, 0, 0]}\n"
+    )
+    hint = kc.verify(tmp_path / "cell.yaml", hints=True).first.hint
+    assert (hint.around.first, hint.around.file, hint.around.row_first) == (0, "states.yaml", None)
+    assert hint_line(hint).startswith("samples 1 to 2 of states.yaml, for ")
 
 
 def test_joints_that_a_trajectory_does_not_move_rest_where_it_starts(tmp_path: Path) -> None:

@@ -242,7 +242,7 @@ def test_options_that_do_not_fit_together(tmp_path: Path, options: dict[str, Any
         ("path.csv", "path.csv", (5, 7)),  # behind a comment, around an empty line
         ("{file: path.csv, start: 10}", "path.csv", (5, 7)),
         ("{times: [0, 1, 2], positions: [[-9, 0, 0],\n    [0, 0, 0],\n    [1, 0, 0]]}", "cell.yaml", (6, 7)),
-        ("path.npz", "", (None, None)),
+        ("path.npz", "path.npz", (None, None)),  # samples of an archive have no rows
     ],
 )
 def test_hints_name_the_rows_around_a_contact(

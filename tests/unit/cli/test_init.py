@@ -167,3 +167,4 @@ def test_what_is_wrong_with_the_program_is_said_at_once(folder: Path) -> None:
     (folder / "swing.csv").write_text("time,turm\n0,0\n1,0.5\n")
     result = run("lever.urdf", "swing.csv")
     assert "to fix: swing.csv:1: " in result.stdout
+    assert "next: correct swing.csv or its options in cell.yaml, keepclear view cell.yaml" in result.stdout

@@ -41,7 +41,7 @@ def test_a_contact_is_told_with_all_that_is_known() -> None:
         "  2 pairs proved clear from 0 to 8 s, closest 'arm/hand' - 'part' 4.12 to 4.2 mm at 3.2 s",
         "  not checked: 1 at rest relative to each other; 1 links next to each other; "
         "1 disabled by the robot's SRDF; 'arm/hand' - 'part' from 3.25 s allowed",
-        "  touching and at rest: 'arm/base' - 'table'",
+        "  at rest, touching or within margin and tolerance (1 mm): 'arm/base' - 'table'",
     ]
 
 

@@ -255,8 +255,9 @@ def test_degrees_and_millimetres_are_suspected(tmp_path: Path) -> None:
 
 def test_limits_are_warned_of_once(tmp_path: Path) -> None:
     world = lever_world(tmp_path)
-    with pytest.warns(UserWarning, match=r"joint 'turn' is at 2\.5, beyond its limits -2 to 2"):
+    with pytest.warns(UserWarning, match=r"joint 'turn' is at 2\.5, beyond its limits -2 to 2") as caught:
         world.check_configurations("lever", [[0.0], [2.5]])
+    assert caught[0].filename == __file__  # the line of the caller
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         world.check_edges("lever", [[2.5]], [[2.6]])

@@ -531,3 +531,23 @@ def test_what_ctrl_c_leaves_open_has_no_proved_distance(stage: str) -> None:
     assert report.interrupted
     assert report.pair("a", "b").verdict is kc.Verdict.UNDECIDED
     assert report.pair("a", "b").clearance_lower == 0.0
+
+
+@pytest.mark.parametrize(
+    ("gap", "detail"),
+    [
+        (0.0, "they touch, and nothing moves between them"),
+        (0.0009, "they are 0.9 mm apart, within the tolerance, and nothing moves between them"),
+        (0.004, "they are 4 mm apart, within their margin, and nothing moves between them"),
+    ],
+)
+def test_pairs_at_rest_within_the_tolerance_are_not_said_to_touch(gap: float, detail: str) -> None:
+    world = kc.World()
+    world.add("a", kc.Box([1, 1, 1]), np.eye(4))
+    world.add("b", kc.Box([1, 1, 1]), at(0, 0, 1 + gap))
+    world.set_margin("a", "b", 0.005 if gap > 0.001 else 0.0)
+    world.add("c", kc.Sphere(0.1), way([0, 1], (5, 0, 0), (5, 0, 1)))
+    report = world.verify(tolerance=1e-3)
+    (pair,) = report.unchecked
+    assert pair.detail == detail
+    assert "at rest, touching or within margin and tolerance (1 mm): 'a' - 'b'" in str(report)
