@@ -50,6 +50,10 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.mark.parametrize("door", DOORS)
 def test_new_kinds_pass_or_are_refused_by_name(outcomes: dict[str, str], door: str) -> None:
+    if door not in outcomes:
+        pytest.skip(
+            f"takes a minute: python -m tests.unit.new_kinds.doors FOLDER {door}, with NUMBA_DISABLE_JIT=1"
+        )
     if door in REFUSED:
         assert re.match("refused: .*Cone", outcomes[door]), outcomes[door]
     else:
