@@ -127,12 +127,18 @@ def check_contacts(spec: Spec, pair: Any, truth: Expected, contacts: str, say: S
 
 
 def check_all(spec: Spec, pair: Any, truth: Expected, say: Say) -> None:
-    """Whether all contacts are covered; one without an end goes on until the pair is surely apart while checked."""
+    """Whether all contacts are covered; one without an end goes on until the pair is surely apart while checked.
+
+    A contact may contain separations that are shorter than its sampling: it goes on until its `t_last` at least.
+    """
     contacts: Times = []
     apart = without(truth.checked, truth.may)
     for one in pair.contacts:
         end = min((start for start, _ in apart if start > one.time), default=spec.interval[1])
-        contacts.append((Fraction(one.t_lo), end if one.t_end is None else Fraction(one.t_end)))
+        if one.t_last is not None:
+            end = max(end, Fraction(one.t_last))
+        until = end if one.t_end is None else Fraction(one.t_end)
+        contacts.append((Fraction(one.t_lo), until))
     slop = Fraction(SLOP)
     missed = without(truth.must, union((start - slop, end + slop) for start, end in contacts))
     if missed:

@@ -159,7 +159,7 @@ class Unchecked:
             (links that touch in the zero pose), "not designated" (other pairs were selected), "at rest" (they have not
             moved relative to each other), "undecided" (a budget ended before all contacts were found).
         detail: A sentence, such as the reason that an SRDF gives.
-        touching: Whether they touch, where that was checked ("at rest"), else None.
+        touching: Whether they touch or are within margin and tolerance, where that was checked ("at rest"), else None.
         t_from: The time from which they were not checked [s]; None: the start.
         t_to: The time until which they were not checked [s]; None: the end.
     """
