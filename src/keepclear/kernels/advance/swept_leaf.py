@@ -133,7 +133,7 @@ def _find_certain(
     """Search for an instant soon after t at which contact is certain; store it if it is the earliest."""
     later = gap / -closing if closing < 0.0 else 0.0
     later = max(later, 4.0 * TIME_UNIT * abs(t))
-    for _ in range(6):
+    for _ in range(20):
         u = min(t + later, until)
         if u >= pair.certain:
             return
