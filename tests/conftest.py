@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).parents[1]
+collect_ignore = ["unit/new_kinds"]  # kinds of a process of its own (`unit/test_new_kinds.py`)
 os.environ.setdefault(
     "KEEPCLEAR_QUIET", "1"
 )  # a slow machine adds no lines of progress to what tests compare

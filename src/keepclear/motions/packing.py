@@ -17,12 +17,12 @@ from keepclear.kernels.motion.rigid import ROUND_UP
 
 def pack_rest(X: FloatArray, t: float) -> FloatArray:
     """Return the motion that has pose X (4, 4) at time t, and is at rest."""
-    Q, p = _REST.copy(), X[:3, 3].copy()
+    Q, (x, y, z) = _REST.copy(), X[:3, 3].tolist()
     Q[layout.FIRST] = Q[layout.LAST] = Q[layout.HEADER] = Q[layout.HEADER + 1] = Q[_RECORD + layout.START] = t
     Q[_RECORD + layout.TURN : _RECORD + layout.TURN + 9] = X[:3, :3].ravel()
-    Q[_RECORD + layout.ORIGIN : _RECORD + layout.ORIGIN + 3] = p
+    Q[_RECORD + layout.ORIGIN : _RECORD + layout.ORIGIN + 3] = x, y, z
     # harmless (ROUND_UP): 64 u of it are allowed for rounding, and less than half of that is used
-    Q[layout.PLACE] = math.sqrt(p.dot(p)) * ROUND_UP
+    Q[layout.PLACE] = math.sqrt(x * x + y * y + z * z) * ROUND_UP
     return Q
 
 
