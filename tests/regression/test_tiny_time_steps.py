@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -174,3 +175,19 @@ def test_times_that_are_too_large_are_refused():
     for call in (world.verify, lambda **times: kc.clearance(BALL, at(0), WALL, at(1), **times)):
         with pytest.raises(kc.ArgumentError, match=r"t0 = -1.7e\+308 s is beyond the largest time, 1e\+20 s"):
             call(t0=-1.7e308, t1=1.7e308)
+
+
+@pytest.mark.parametrize("x", WALLS)
+@pytest.mark.parametrize("xs", [[-1, 1], [-1, 1, -1], [-1, 1, 1], [1, 1, -1, -1], [-1, 1, -1, 1]])
+def test_contacts_between_neighbouring_times_are_within_the_contacts_of_the_list(xs, x):
+    """A contact ended at the earlier of two neighbouring times, before the instant at which the ball is in the wall."""
+    times = [1.0 + k * 2.0**-52 for k in range(len(xs))]
+    world = kc.World()
+    world.add("ball", BALL, kc.PoseTrajectory(times, np.array([at(x) for x in xs]), "linear"))
+    world.add("wall", WALL, at(x))
+    (pair,) = world.verify(contacts="all").pairs
+    listed = [(Fraction(k.t_lo), Fraction(times[-1] if k.t_end is None else k.t_end)) for k in pair.contacts]
+    for (s, begin), (e, end) in itertools.pairwise(zip(map(Fraction, times), xs, strict=True)):
+        if begin != end:
+            t = s + (Fraction(x) - begin) / (end - begin) * (e - s)
+            assert any(t_lo <= t <= t_end for t_lo, t_end in listed), (float(t - s), listed)

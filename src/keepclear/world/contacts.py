@@ -132,9 +132,10 @@ def _apart_again(plan: PairPlan, samples: PairSamples, t: float, task: Task) -> 
     The second value is the first instant found at which the pair is apart again, or None.
     """
     step, stop = (task.t1 - task.t0) / SAMPLES, _checked_until(plan, t)
-    last = t
+    # A contact may lie between two neighbouring float64 times: it ends at the later one at the earliest.
+    last, next_time = t, math.nextafter(t, math.inf)
     for k in range(1, SAMPLES + 1):
-        now = min(t + k * step, stop)
+        now = min(max(t + k * step, next_time), stop)
         if _is_apart(plan, samples, now, task.tolerance):
             return _first_apart(plan, samples, last, now, task.tolerance)
         if now >= stop:
