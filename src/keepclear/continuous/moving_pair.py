@@ -349,33 +349,6 @@ class ConvexPairs:
         if len(rows):
             swept_convex.fill_pairs(store._Q, store._shapes, store._motions, rows)
 
-    @classmethod
-    def of_cases(
-        cls,
-        store: ConvexStore,
-        cases: npt.NDArray[np.int64],
-        t0: FloatArray,
-        t1: FloatArray,
-        numbers: tuple[float | FloatArray, float | FloatArray],
-        budget: int | None,
-    ) -> ConvexPairs:
-        """Return pairs from columns.
-
-        Args:
-            store: The bodies and motions that occur.
-            cases: For each pair the numbers of A, its motion, B and its motion, (n, 4).
-            t0: When each pair's interval starts [s].
-            t1: When it ends [s].
-            numbers: Margin and tolerance [m]; each one for all pairs, or an array (n,).
-            budget: Maximum number of distances for each pair.
-        """
-        rows = new_pairs(len(cases))
-        for name, column in zip(("shape_a", "motion_a", "shape_b", "motion_b"), cases.T, strict=True):
-            rows[name] = column
-        rows["t0"], rows["t1"], rows["now"], rows["since"] = t0, t1, t0, t0
-        rows["margin"], rows["tolerance"] = numbers
-        return cls(store, rows, budget)
-
     @property
     def swapped(self) -> npt.NDArray[np.bool_]:
         """Whether kernels search in the frame of B instead of A, (n,)."""

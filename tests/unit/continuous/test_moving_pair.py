@@ -10,7 +10,7 @@ import numpy as np
 import keepclear as kc
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore, MovingPair
 from keepclear.continuous.query import checked_query
-from keepclear.kernels.tables.pair import forget_answers
+from keepclear.kernels.tables.pair import forget_answers, new_pairs
 from keepclear.motions.motion import Motion
 from keepclear.proximity.mesh_distance import obb_tree_of
 
@@ -32,11 +32,17 @@ MOTIONS: list[Motion] = [REST, passing(0.3), passing(0.5), passing(0.0)]
 CASES = np.array([[0, 0, 1, 1], [1, 2, 0, 0], [0, 0, 1, 3], [0, 0, 0, 2]])
 
 
+def pairs_of(store: ConvexStore, cases: Any, t1: float = 1.0, budget: int | None = None) -> ConvexPairs:
+    """Pairs from time 0 on: for each the numbers of A, its motion, B and its motion."""
+    rows = new_pairs(len(cases))
+    for name, column in zip(("shape_a", "motion_a", "shape_b", "motion_b"), np.array(cases).T, strict=True):
+        rows[name] = column
+    rows["t1"], rows["tolerance"] = t1, 1e-4
+    return ConvexPairs(store, rows, budget)
+
+
 def pairs(budget: int | None = None) -> ConvexPairs:
-    n = len(CASES)
-    return ConvexPairs.of_cases(
-        ConvexStore(BODIES, MOTIONS), CASES, np.zeros(n), np.ones(n), (0.0, 1e-4), budget
-    )
+    return pairs_of(ConvexStore(BODIES, MOTIONS), CASES, budget=budget)
 
 
 def least(below: float | np.ndarray, hint: float = math.nan, budget: int | None = None) -> np.ndarray:
@@ -109,7 +115,7 @@ def beside_the_trough(
     tree = obb_tree_of(TROUGH)
     assert tree is not None
     store = ConvexStore([kc.Convex(TROUGH.vertices), kc.Sphere(0.1)], [REST, ball])
-    pair = ConvexPairs.of_cases(store, np.array([[0, 0, 1, 1]]), np.zeros(1), np.ones(1), (0.0, 1e-4), None)
+    pair = pairs_of(store, [[0, 0, 1, 1]])
     nothing = np.empty(0), np.empty(0, np.int32), np.empty(0, np.float32), np.empty(0, np.int32)
     return pair, tree.arrays, nothing
 
@@ -143,9 +149,7 @@ def test_surfaces_reach_less_than_hulls_above_a_trough() -> None:
     assert 0.1 - 1e-12 <= found <= 0.1 + 1e-4
     assert time > 0.99
     swapped = ConvexStore([kc.Sphere(0.1), kc.Convex(TROUGH.vertices)], [ball, REST])
-    other = ConvexPairs.of_cases(
-        swapped, np.array([[0, 0, 1, 1]]), np.zeros(1), np.ones(1), (0.0, 1e-4), None
-    )
+    other = pairs_of(swapped, [[0, 0, 1, 1]])
     again, _ = reached(other, 0.4, nothing, surface, 0.0, 1e-5)
     assert abs(again - found) <= 1e-4
 
@@ -164,9 +168,7 @@ def test_windows_hold_all_times_at_which_a_pair_is_near() -> None:
         [0.0, 1.0, 2.0], [moved(-1, 0.3), moved(1, 0.3), moved(-1, 0.3)], "linear"
     )
     store = ConvexStore(BODIES, [REST, there_and_back])
-    found = ConvexPairs.of_cases(
-        store, np.array([[0, 0, 1, 1]]), np.zeros(1), np.full(1, 2.0), (0.0, 1e-4), None
-    )
+    found = pairs_of(store, [[0, 0, 1, 1]], 2.0)
     t = np.linspace(0.0, 2.0, 4001)
     x = 2.0 * np.abs(t - np.round(t / 2.0) * 2.0) - 1.0
     gaps = np.hypot(np.maximum(np.abs(x) - 0.1, 0.0), 0.2) - 0.1
