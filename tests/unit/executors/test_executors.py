@@ -131,7 +131,7 @@ def test_a_cluster_survives_what_jobs_do_to_it(tmp_path: Path) -> None:
 
 def test_a_job_on_a_cluster_that_hangs_is_late() -> None:
     pytest.importorskip("distributed")
-    found = outcomes(kc.executors.Dask(workers=1), [("hang", 0), ("add", 1)], timeout=1.0)
+    found = outcomes(kc.executors.Dask(workers=1), [("hang", 0), ("add", 1)], timeout=3.0)
     assert found["job 0"].kind == "late"
     assert found["job 1"].value == (1, 1)
 
