@@ -128,6 +128,8 @@ def _checked_part(k: int, entry: object) -> tuple[Body, FloatArray]:
 def _part(body: Body, X_CP: FloatArray) -> Part:
     lower, upper = _shape_of(body).bounds
     center = 0.5 * (lower + upper)
+    # harmless (maximum): they differ by rounding of the centre, for which `_apart` has 32 units
+    # harmless (2.0**-48): `_apart` subtracts 32 units of radii, and its own sums need 10
     radius = float(np.linalg.norm(np.maximum(upper - center, center - lower))) * (1.0 + 2.0**-48)
     shift = 0.0
     if not np.array_equal(X_CP, HERE):
@@ -193,6 +195,7 @@ def nearest_parts(a: Compound, X_WA: object, b: Compound, X_WB: object, ask: Ask
     everywhere = np.arange(n)
     for p, q in _ordered(posed_a, posed_b, n):
         slack = posed_a.slack(p, everywhere) + posed_b.slack(q, everywhere)
+        # harmless (slack): `_apart` bounds the distance of exact products
         bound = _apart(posed_a, p, posed_b, q, everywhere) - slack
         which = np.flatnonzero(~(bound > rows[:, gjk.UPPER]))
         if len(which):
@@ -355,6 +358,8 @@ def compound_collide(
     for p, q in _in_order(one, other):
         which = np.flatnonzero(state == State.SEPARATE) if find == "any" else np.arange(n)
         near = _apart(posed_a, p, posed_b, q, which)
+        # harmless (posed_a.slack(p, which)): `_apart` bounds the distance of exact products
+        # harmless (posed_b.slack(q, which)): likewise
         near -= posed_a.slack(p, which) + posed_b.slack(q, which)
         which = which[~(near > 0.0)]
         bodies = one.parts[p].body, other.parts[q].body
