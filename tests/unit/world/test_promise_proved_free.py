@@ -71,14 +71,36 @@ def test_links_beside_each_other(tmp_path: Path) -> None:
     cover = MODEL["arm"]
     model = kc.SphereModel("two", {"a": cover, "b": cover})
     world = kc.World(threads=1)
-    world.add_robot("two", read(tmp_path, TWO))
+    robot = read(tmp_path, TWO)
+    world.add_robot("two", robot)
     # The axes are 0.15 m apart where arms cross, and 0.33 m and more where they point apart.
     q = [[0.0, 0.0], [1.5, -0.9], [-0.9, 1.5], [0.5, 1.9]]
     assert world.proved_free("two", q, model=model).tolist() == [False, True, True, False]
-    with pytest.warns(UserWarning, match="limit"):
-        world.proved_free("two", [[2.1, 0.0]], model=model)
-    with pytest.warns(UserWarning, match="limit"):
-        world.proved_free("two", [[0.0, -1.1]], model=model)
+    for beyond in (2.1, -1.1):
+        other = kc.World(threads=1)
+        other.add_robot("two", robot)
+        with pytest.warns(UserWarning, match="limits"):
+            other.proved_free("two", [[beyond, beyond]], model=model)
+
+
+@pytest.mark.parametrize("sign", [-1.0, 1.0])
+@pytest.mark.parametrize("axis", range(3))
+def test_spheres_are_compared_along_every_axis(axis: int, sign: float) -> None:
+    boxes, moved, spheres = (np.zeros((n, 2), np.float32) for n in (kernel.OBSTACLE, 4, 4))
+    boxes[[0, 4, 8]], boxes[12:15], spheres[3] = 1.0, 0.5, 1.0
+    bits = np.array([1, 2], np.int32)
+    for gap, meets in ((-0.01, True), (0.01, False)):
+        moved[:] = 0.0
+        moved[axis, 1] = sign * (1.5 + gap)
+        for is_cylinder in (False, True):
+            assert kernel._meets_core(boxes, 0, is_cylinder, spheres, moved, 1, 2, 0.0) == meets
+        moved[axis] = sign * 5.0, sign * (7.0 + gap)
+        center = np.zeros(3)
+        center[axis] = sign * 7.0
+        arguments = (spheres, moved, bits, 0, 1, 1, 2)
+        assert kernel._meets_spheres(*arguments, *center, 1.0, 0.0) == meets
+        center[axis] = sign * (7.0 + gap)
+        assert kernel._meets_spheres(*arguments, *center, 1.0, 0.0) == meets
 
 
 @pytest.mark.parametrize("is_mesh", [True, False])
