@@ -44,7 +44,12 @@ def write_state(crowd: Crowd, path: str | os.PathLike[str]) -> None:
         arrays["times"], arrays["positions"] = crowd._motion.times, crowd._motion.positions
     content = io.BytesIO()
     np.savez_compressed(content, **arrays)  # type: ignore[arg-type]
-    write_whole_file(path, content.getvalue())
+    try:
+        write_whole_file(path, content.getvalue())
+    except OSError as cause:
+        raise CrowdError(
+            f"crowd: '{os.fspath(path)}' cannot be written: {cause.strerror or cause}."
+        ) from cause
     address = crowd._tables.C[at.PROBE_ADDRESS]
     take_over(crowd, state)
     crowd._tables.C[at.PROBE_ADDRESS] = address
