@@ -11,7 +11,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.continuous.moving_pair import check_for_stop
-from keepclear.kernels.convex import support
+from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.joint_boxes import layout, search
 from keepclear.motions.chain import REVOLUTE
 from keepclear.motions.extent import body_points
@@ -203,7 +203,7 @@ class BoxSearch:
         self._fixed = (
             route, pair.columns, a.points, b.points, a.reals, a.links, b.reals, b.links, numbers
         )  # fmt: skip
-        self._scratch = np.empty((n, layout.SCRATCH)), np.empty(5), np.empty(d)
+        self._scratch = np.empty((n, layout.SCRATCH)), np.empty(gjk.MEMORY), np.empty(d)
         self._counts, self._n_exact = np.zeros(layout.COUNTS, np.int64), 0
         self._boxes = np.zeros((64, layout.ENDS + 2 * d))
         self._boxes[0, layout.ENDS :] = pair.limits.ravel()

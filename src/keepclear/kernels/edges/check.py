@@ -304,11 +304,7 @@ def run(
     rows, scales = work[at : at + gjk.ROW], work[at + gjk.ROW : at + gjk.ROW + 1]
     at += gjk.ROW + 1
     stamps = work[at : at + 1]
-    core, directions = (
-        work[at + 1 : at + 1 + mesh_convex.ROOM],
-        work[at + 1 + mesh_convex.ROOM : at + 9 + mesh_convex.ROOM],
-    )
-    at += 9 + mesh_convex.ROOM
+    core, simplex = work[at + 1 : at + 1 + mesh_convex.ROOM], work[at + 1 + mesh_convex.ROOM :]
     scales[0], stamps[0] = 1.0, 0.0
     state, digits = counts[: obb_pair.STATE], counts[obb_pair.STATE : obb_pair.STATE + SCRATCH]
     stack_of_nodes, dummy = links[: obb_pair.STACK], links[obb_pair.STACK : obb_pair.STACK + 1]
@@ -319,7 +315,7 @@ def run(
         states[0, i] = 0.0
     states[0, TURN], states[0, TURN + 4], states[0, TURN + 8] = 1.0, 1.0, 1.0
     tables, arrays = (nodes, joints, bodies, parts, own), (S, T, N, L, F, G, inner)
-    room = X, rows, state, scales, stamps, core, dummy, hits, directions, stack_of_nodes, digits
+    room = X, rows, state, scales, stamps, core, dummy, hits, simplex, stack_of_nodes, digits
     total, flags = 0.0, obb_pair.STATE + SCRATCH
     for k in range(begin, end):
         for c in range(q0.shape[1]):
@@ -356,7 +352,7 @@ def run(
 
 def work_size(n_nodes: int, n_carried: int) -> int:
     """Return how many numbers of scratch `run` needs."""
-    fixed = 4 * (MOST_DEPTH + 2) + 32 + gjk.ROW + 1 + 9 + mesh_convex.ROOM
+    fixed = 4 * (MOST_DEPTH + 2) + 32 + gjk.ROW + 1 + 1 + mesh_convex.ROOM + gjk.MEMORY
     return n_nodes * NODE_STATE + n_carried * BODY_STATE + fixed
 
 

@@ -103,7 +103,7 @@ def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant
     `slip`, the rounding of poses; a distance decides where they are not.
     """
     S, T, N, L, F, G, inner = arrays
-    X, rows, counts, scales, _, core, dummy, hits, directions, stack, digits = room
+    X, rows, counts, scales, _, core, dummy, hits, simplex, stack, digits = room
     if parts[a, IS_MESH] == 0:
         a, b = b, a
     A, B = _pose_of(bodies, placed, a, n_carried, X, 0), _pose_of(bodies, placed, b, n_carried, X, 1)
@@ -143,7 +143,7 @@ def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant
             bodies[b, SLACK],
             core,
             dummy,
-            directions,
+            simplex,
             stack,
         ):
             return 0.0, 0.0
@@ -224,7 +224,7 @@ def check_pair(
         wanted = max(margin, gap) if asked[GAPS] != 0.0 else margin
         ended, best = separate(
             FA, IA, FB, IB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, open_pair[row], DIRECTION, slacks,
-            wanted + thick + slip + remainder, moved, margin + tolerance + radii - slip,
+            wanted + thick + slip + remainder, moved, margin + tolerance + radii - slip, room[8],
         )  # fmt: skip
         if ended == PROVED:
             return APART, gap

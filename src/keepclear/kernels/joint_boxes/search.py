@@ -23,7 +23,7 @@ import math
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex.support import support
-from keepclear.kernels.edges.separation import CLOSE, separate
+from keepclear.kernels.edges.separation import AFTER_SIMPLEX, CLOSE, separate
 from keepclear.kernels.joint_boxes.layout import (
     AXIS,
     BALL_A,
@@ -308,11 +308,11 @@ def search(
         boxes: The stack; a row is DIRECTION, lower and upper ends.
         opened: Boxes whose hulls overlap at the centre: exact shapes have to decide.
         joints: (n, SCRATCH) scratch.
-        memory: (5,) scratch.
+        memory: Scratch of `gjk.MEMORY` numbers.
         shares: Scratch, a number for each column.
         counts: COUNTS.
     """
-    d = shares.shape[0]
+    d, m = shares.shape[0], AFTER_SIMPLEX
     while counts[STACK] > 0:
         top = counts[STACK] - 1
         if (
@@ -348,14 +348,15 @@ def search(
                 )
             # harmless (>): another direction is searched or not; only a gap above 0 proves a box
             if not gap > 0.0:
-                memory[0], memory[1], memory[2], memory[3], memory[4] = n[0], n[1], n[2], -1.0, -1.0
+                memory[m], memory[m + 1], memory[m + 2] = n
+                memory[m + 3], memory[m + 4] = -1.0, -1.0
                 ended, _ = separate(
-                    FA, LA, FB, LB, pose, REST, REST, REST, REST, False, 0.0, memory, 0, (0.0, 0.0), math.inf, 0.0,
-                    numbers[NEAR],
+                    FA, LA, FB, LB, pose, REST, REST, REST, REST, False, 0.0, memory, m, (0.0, 0.0), math.inf, 0.0,
+                    numbers[NEAR], memory,
                 )  # fmt: skip
                 overlap = ended == CLOSE
                 if not overlap:
-                    n = memory[0], memory[1], memory[2]
+                    n = memory[m], memory[m + 1], memory[m + 2]
                     gap, at_a, at_b = _gap(
                         route,
                         joints,

@@ -11,6 +11,7 @@ from numba.core import config
 from tests.unit.kernels.joint_boxes.test_search import Chain
 
 import keepclear as kc
+from keepclear.kernels.convex import gjk
 from keepclear.kernels.joint_boxes import layout, search
 from keepclear.motions.extent import body_points
 from keepclear.proximity.packed import packed
@@ -126,7 +127,7 @@ class Swing:
         points = [np.ascontiguousarray(body_points(shape)[0]) for shape in (a, b)]
         search.search(
             self.chain.route, self.chain.columns, *points, *packed(a), *packed(b), numbers, boxes, opened,
-            self.chain.joints, np.zeros(5), np.zeros(2), counts,
+            self.chain.joints, np.zeros(gjk.MEMORY), np.zeros(2), counts,
         )  # fmt: skip
         return opened[: counts[layout.OPENED]], boxes[: counts[layout.STACK]]
 
@@ -187,7 +188,7 @@ def test_a_corner_that_swings_into_a_ball_is_not_proved(is_first: bool, is_known
     points = [np.ascontiguousarray(body_points(shape)[0]) for shape in (a, b)]
     search.search(
         route, np.zeros(1, np.int64), *points, *packed(a), *packed(b), numbers, boxes, opened,
-        np.zeros((1, layout.SCRATCH)), np.zeros(5), np.zeros(1), counts,
+        np.zeros((1, layout.SCRATCH)), np.zeros(gjk.MEMORY), np.zeros(1), counts,
     )  # fmt: skip
     assert counts[layout.STACK] + counts[layout.OPENED] > 0
 
