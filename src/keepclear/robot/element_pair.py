@@ -13,6 +13,7 @@ from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.continuous.moving_pair import check_for_stop
 from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.joint_boxes import layout, search
+from keepclear.kernels.motion import joints as joint_layout
 from keepclear.motions.chain import REVOLUTE
 from keepclear.motions.extent import body_points
 from keepclear.preprocess.hulls import hull_of
@@ -187,10 +188,10 @@ class BoxSearch:
     def __init__(self, pair: ElementPair, tolerance: float) -> None:
         self._pair, self._tolerance = pair, tolerance
         d, n = pair.limits.shape[1], len(pair.factors)
-        route = np.zeros((n + 1, layout.JOINT))
-        route[:, layout.MAP : layout.MAP + 12] = pair.maps[:, :3].reshape(-1, 12)
-        route[:n, layout.REVOLUTE], route[:n, layout.FACTOR] = pair.is_revolute, pair.factors
-        route[:n, layout.OFFSET] = pair.offsets
+        route = np.zeros((n + 1, joint_layout.JOINT))
+        route[:, joint_layout.MAP :] = pair.maps[:, :3].reshape(-1, 12)
+        route[:n, joint_layout.REVOLUTE], route[:n, joint_layout.MULTIPLIER] = pair.is_revolute, pair.factors
+        route[:n, joint_layout.OFFSET] = pair.offsets
         a, b = _Cover(pair.a), _Cover(pair.b)
         numbers = np.zeros(layout.NUMBERS)
         numbers[[layout.RADIUS_A, layout.RADIUS_B]] = a.radius, b.radius

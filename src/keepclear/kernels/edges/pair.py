@@ -24,7 +24,6 @@ from keepclear.kernels.edges.layout import (
     LINKS,
     MARGIN,
     OF_NODE,
-    PLACE,
     POSE,
     RADIUS,
     REALS,
@@ -39,6 +38,7 @@ from keepclear.kernels.edges.layout import (
 from keepclear.kernels.edges.poses import bound_acceleration, velocity_at
 from keepclear.kernels.edges.separation import CLOSE, PROVED, STALLED, UNPROVED, is_apart, separate
 from keepclear.kernels.edges.touch import inner_ball_meets_convex, inner_balls_meet, touches_convex
+from keepclear.kernels.motion.joints import PLACE
 from keepclear.kernels.trees import cold_distance, mesh_convex, obb_distance, obb_pair
 
 # Status of a pair after an interval: proved, to be halved, or in contact.
@@ -103,7 +103,7 @@ def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant
     `slip`, the rounding of poses; a distance decides where they are not.
     """
     S, T, N, L, F, G, inner = arrays
-    X, rows, counts, scales, _, core, dummy, hits, simplex, stack, digits = room
+    X, rows, counts, scales, _, core, dummy, hits, simplex, stack, digits, _ = room
     if parts[a, IS_MESH] == 0:
         a, b = b, a
     A, B = _pose_of(bodies, placed, a, n_carried, X, 0), _pose_of(bodies, placed, b, n_carried, X, 1)
