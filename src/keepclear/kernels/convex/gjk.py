@@ -141,7 +141,7 @@ def known_points(_A, _B, _v, _d, a, b, ha, hb, _allowed):
 @kernel(inline=True, boundscheck=False)
 def _goes_on(*_):
     """Return 0: the stop rule of a search for the distance, which ends when its bounds are equal."""
-    return 0
+    return 0, -math.inf
 
 
 @kernel(inline=True, boundscheck=False)
@@ -172,7 +172,8 @@ def iterate(
     Args:
         support_of: Kernel: support point of a body along a direction, from a hint, and the number of points visited.
         certain: Kernel: the shortfall of support points, `_certain_points` or `known_points`.
-        rule: Kernel: the stop rule, asked for each plane; it returns 0 to go on, or the status with which to end.
+        rule: Kernel: the stop rule, asked for each plane; it returns 0 to go on or the status with which to end, and
+            the greatest distance of planes.
         A, B: What `support_of` reads.
         pose: Of B in A's frame.
         start: First vector from B to A, not 0.
@@ -241,10 +242,9 @@ def iterate(
         x, y, z = difference(pose, ax, ay, az, bx, by, bz)
         plane = (vx * x + vy * y + vz * z) / length
         if not rough:
-            ended = rule(
+            ended, best = rule(
                 question, iterations, (vx, vy, vz), length, upper, plane, best, (ax, ay, az), (bx, by, bz), ha, hb
             )  # fmt: skip
-            best = max(best, plane)
             if ended != 0:
                 break
         ending = upper - plane <= tolerance or stalls > MOST_STALLS or iterations >= BUDGET

@@ -93,7 +93,7 @@ def is_apart(FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, d, hint
 
 @kernel(inline=True, boundscheck=False)
 def _decided(question, _iterations, v, length, upper, plane, best, a, b, ha, hb):
-    """Return PROVED or UNPROVED if a plane decides an interval, and GOES_ON if not; remember the best direction."""
+    """Return PROVED or UNPROVED if a plane decides an interval, else GOES_ON, and the greatest distance of planes."""
     FA, LA, FB, LB, pose, motions, moves_a, h, memory, at, slacks, needed, moved, contact = question
     if plane > best:
         best = plane
@@ -114,7 +114,7 @@ def _decided(question, _iterations, v, length, upper, plane, best, a, b, ha, hb)
             far_a = _certain(FA, -vx, -vy, -vz, -(vx * ax + vy * ay + vz * az), slacks[0])
             far_b = _certain(FB, x, y, z, x * bx + y * by + z * bz, slacks[1])
             if -(vx * px + vy * py + vz * pz) - far_a - far_b > (needed + moved) * length:
-                return PROVED
+                return PROVED, best
         if plane > needed:
             spin_a, spin_b, v_a, v_b = motions
             # B's point relative to its origin
@@ -133,9 +133,9 @@ def _decided(question, _iterations, v, length, upper, plane, best, a, b, ha, hb)
             if plane - h * abs(rate) > needed and is_apart(
                 FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, (dx, dy, dz), (ha, hb), slacks, needed
             ):  # fmt: skip
-                return PROVED
+                return PROVED, best
     # The interval is halved as soon as the distance is known well enough.
-    return UNPROVED if best > contact and best > (1.0 - WITHIN) * upper else GOES_ON
+    return UNPROVED if best > contact and best > (1.0 - WITHIN) * upper else GOES_ON, best
 
 
 @kernel(boundscheck=False)

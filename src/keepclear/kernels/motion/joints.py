@@ -113,7 +113,7 @@ def one():
     return 1
 
 
-@kernel(boundscheck=False)
+@kernel(inline=True, boundscheck=False)
 def place_nodes(lanes, nodes, links, q, turns, states):
     """Write the poses of all nodes of a tree but node 0, for some configurations side by side.
 

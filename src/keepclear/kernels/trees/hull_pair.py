@@ -59,13 +59,13 @@ def _support(A, x, y, z, best, _rough):
 
 @kernel(inline=True, boundscheck=False)
 def _is_near_enough(H, iterations, v, length, upper, plane, best, *_):
-    """Return 1 if closest points are good enough as the start of a search, or hulls overlap or nearly touch; else 0."""
+    """Return 1 if closest points are good enough as the start of a search or hulls may overlap, else 0; and the gap."""
     if plane > best:
         best = plane
         H[NORMAL], H[NORMAL + 1], H[NORMAL + 2] = -v[0] / length, -v[1] / length, -v[2] / length
     if iterations >= ITERATIONS or (iterations == PATIENCE and not best > 0.0):
-        return 1
-    return 1 if plane >= (1.0 - ROUGH) * upper else 0
+        return 1, best
+    return 1 if plane >= (1.0 - ROUGH) * upper else 0, best
 
 
 @kernel(boundscheck=False)
