@@ -14,7 +14,7 @@ from keepclear.continuous.moving_pair import check_for_stop
 from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.joint_boxes import layout, search
 from keepclear.kernels.motion import joints as joint_layout
-from keepclear.motions.chain import REVOLUTE
+from keepclear.motions.chain import REVOLUTE, joint_maps
 from keepclear.motions.extent import body_points
 from keepclear.preprocess.hulls import hull_of
 from keepclear.proximity.collide import collide
@@ -113,14 +113,7 @@ class ElementPair:
         for k, (factor, offset) in enumerate(zip(self.factors, self.offsets, strict=True)):
             joints[:, k] = X
             value = offset + factor * q[:, self.columns[k]]
-            Z = np.tile(np.eye(4), (len(q), 1, 1))
-            if self.is_revolute[k]:
-                Z[:, 0, 0] = Z[:, 1, 1] = np.cos(value)
-                Z[:, 1, 0] = np.sin(value)
-                Z[:, 0, 1] = -Z[:, 1, 0]
-            else:
-                Z[:, 2, 3] = value
-            X = X @ Z @ self.maps[k + 1]
+            X = X @ joint_maps(bool(self.is_revolute[k]), value) @ self.maps[k + 1]
         return joints, X
 
     def distances(self, X_AB: FloatArray) -> Distance:

@@ -85,7 +85,7 @@ def difference(pose, ax, ay, az, bx, by, bz):
 
 
 @kernel(inline=True, boundscheck=False)
-def _turned_back(pose, x, y, z):
+def turned_back(pose, x, y, z):
     """Return a direction of A's frame in the frame of B."""
     return (
         pose[0] * x + pose[3] * y + pose[6] * z,
@@ -180,7 +180,8 @@ def iterate(
         rough: Whether a cold search begins with support points that prove nothing.
         tilt: Weight of `start` in the second direction of a cold search.
         contact: It ends if the length of v is no more than this, at least 0 [m].
-        tolerance: It ends if the gap between the bounds is no more than this [m].
+        tolerance: It ends if the gap between the bounds is no more than this, at least 0; planes up to it do not prove
+            that the origin is outside [m].
         allowed: Argument of `certain` [m].
         question: Argument of `rule`.
 
@@ -236,7 +237,7 @@ def iterate(
         iterations += 1
         # The support points of A along -v and of B along v, and the distance of the planes through them.
         ax, ay, az, ha, na = support_of(A, -vx, -vy, -vz, ha, rough)
-        dx, dy, dz = _turned_back(pose, vx, vy, vz)
+        dx, dy, dz = turned_back(pose, vx, vy, vz)
         bx, by, bz, hb, nb = support_of(B, dx, dy, dz, hb, rough)
         visited += na + nb
         x, y, z = difference(pose, ax, ay, az, bx, by, bz)
@@ -359,9 +360,9 @@ def witness_points(M, at, l1, l2, l3):
 
 @kernel(inline=True, boundscheck=False)
 def relative_pose(A, B):
-    """Return the pose of B in the frame of A (rotation row by row, then translation) from two loaded poses."""
-    _, a00, a01, a02, a10, a11, a12, a20, a21, a22, atx, aty, atz = A
-    _, b00, b01, b02, b10, b11, b12, b20, b21, b22, btx, bty, btz = B
+    """Return the pose of B in the frame of A; all have the rotation row by row, then the translation."""
+    a00, a01, a02, a10, a11, a12, a20, a21, a22, atx, aty, atz = A
+    b00, b01, b02, b10, b11, b12, b20, b21, b22, btx, bty, btz = B
     tx, ty, tz = btx - atx, bty - aty, btz - atz
     return (
         a00 * b00 + a10 * b10 + a20 * b20, a00 * b01 + a10 * b11 + a20 * b21, a00 * b02 + a10 * b12 + a20 * b22,
@@ -400,7 +401,7 @@ def write_points(A, ax, ay, az, nx, ny, nz, rows, k):
 @kernel(inline=True, boundscheck=False)
 def query(FA, IA, FB, IB, A, B, M, at, rows, k):
     """Answer one pair of checked poses into the row at rows[k:] (memory in M[at:])."""
-    pose = relative_pose(A, B)
+    pose = relative_pose(A[1:], B[1:])
     inside, upper, lower, vx, vy, vz, l1, l2, l3, iterations, visited, fallbacks = search(
         FA, IA, FB, IB, pose, M, at
     )

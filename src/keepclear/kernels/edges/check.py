@@ -339,22 +339,8 @@ def run(
             if low < limits[0, c] or high > limits[1, c]:
                 counts[flags + 1] = 1
         ended = _check_edge(
-            tables,
-            arrays,
-            margins,
-            groups,
-            states,
-            placed,
-            pairs,
-            stack,
-            n_carried,
-            q0,
-            q1,
-            k,
-            asked,
-            room,
-            answers,
-        )
+            tables, arrays, margins, groups, states, placed, pairs, stack, n_carried, q0, q1, k, asked, room, answers
+        )  # fmt: skip
         if ended != DONE:
             return -1 - k
         total += answers[k, QUERIES]

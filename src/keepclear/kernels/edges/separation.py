@@ -164,7 +164,7 @@ def separate(
     )  # fmt: skip
     ended, best, inside, upper, _, _, _, _, _, _, _, _, _, _ = iterate(
         support_of_core, known_points, _decided, (FA, LA), (FB, LB), pose, (vx, vy, vz), M, 0, False, 0.0,
-        close, -math.inf, 0.0, question,
+        close, 0.0, 0.0, question,
     )  # fmt: skip
     memory[at + 3], memory[at + 4] = M[1], M[2]
     if ended == GOES_ON:

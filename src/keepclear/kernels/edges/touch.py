@@ -94,51 +94,19 @@ def touches_convex(S, T, N, L, FB, IB, rel, within, slip, slack, P, K, M, stack)
         if link < 0:
             as_triangle(S, T, -1 - link, P)
             ended, _ = separate(
-                P,
-                K,
-                FB,
-                IB,
-                rel,
-                REST,
-                REST,
-                REST,
-                REST,
-                False,
-                0.0,
-                M,
-                at,
+                P, K, FB, IB, rel, REST, REST, REST, REST, False, 0.0, M, at,
                 # harmless (slack): a contact that this search misses is found by the distance that follows it
-                (0.0, slack),
-                needed,
-                0.0,
-                limit - slip,
-                M,
-            )
+                (0.0, slack), needed, 0.0, limit - slip, M,
+            )  # fmt: skip
             if ended == CLOSE:
                 return True
             continue
         pose = as_box(S, N, node, rel, P)
         ended, _ = separate(
+            P, K, FB, IB, pose, REST, REST, REST, REST, False, 0.0, M, at,
             # harmless (slack): a contact that this search misses is found by the distance that follows it
-            P,
-            K,
-            FB,
-            IB,
-            pose,
-            REST,
-            REST,
-            REST,
-            REST,
-            False,
-            0.0,
-            M,
-            at,
-            (0.0, slack),
-            needed,
-            0.0,
-            -1.0,
-            M,
-        )
+            (0.0, slack), needed, 0.0, -1.0, M,
+        )  # fmt: skip
         if ended == PROVED:
             continue
         # The child whose centre is nearer to that of B is on top.

@@ -315,21 +315,8 @@ def search(
         if numbers[HAS_HULLS] != 0.0:
             if n[0] != 0.0 or n[1] != 0.0 or n[2] != 0.0:
                 gap, at_a, at_b = _gap(
-                    route,
-                    joints,
-                    middle,
-                    points_a,
-                    points_b,
-                    FA,
-                    LA,
-                    FB,
-                    LB,
-                    numbers,
-                    pose,
-                    n,
-                    moved_a,
-                    moved_b,
-                )
+                    route, joints, middle, points_a, points_b, FA, LA, FB, LB, numbers, pose, n, moved_a, moved_b
+                )  # fmt: skip
             # harmless (>): another direction is searched or not; only a gap above 0 proves a box
             if not gap > 0.0:
                 memory[m], memory[m + 1], memory[m + 2] = n
@@ -342,21 +329,8 @@ def search(
                 if not overlap:
                     n = memory[m], memory[m + 1], memory[m + 2]
                     gap, at_a, at_b = _gap(
-                        route,
-                        joints,
-                        middle,
-                        points_a,
-                        points_b,
-                        FA,
-                        LA,
-                        FB,
-                        LB,
-                        numbers,
-                        pose,
-                        n,
-                        moved_a,
-                        moved_b,
-                    )
+                        route, joints, middle, points_a, points_b, FA, LA, FB, LB, numbers, pose, n, moved_a, moved_b
+                    )  # fmt: skip
         if gap > 0.0:
             counts[STACK] = top
             continue

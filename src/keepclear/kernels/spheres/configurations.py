@@ -305,20 +305,8 @@ def _is_free(robot, around, own, exact, states, k, centers, is_moved, moved, bit
                 kind, more = obstacles[o, KIND], added[g, o]
                 if kind == GENERAL:
                     if _meets_general(
-                        boxes,
-                        o,
-                        obstacles[o, PART],
-                        exact,
-                        spheres,
-                        reals,
-                        begin,
-                        end,
-                        states,
-                        n,
-                        k,
-                        moved,
-                        more,
-                    ):
+                        boxes, o, obstacles[o, PART], exact, spheres, reals, begin, end, states, n, k, moved, more
+                    ):  # fmt: skip
                         return TOUCHES
                 elif _meets_core(boxes, o, kind == CYLINDER, spheres, moved, begin, end, more):
                     return TOUCHES

@@ -74,6 +74,18 @@ def test_near_and_far_hulls_are_told_apart() -> None:
     assert ask(0.9, 0.0, 0.0) == CLOSE
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_hulls_that_overlap_end_a_search_soon(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    (FA, LA), (FB, LB) = packed(hull(rng, 60)), packed(hull(rng, 80))
+    memory, M = np.array([0.0, 0.0, 0.0, -1.0, -1.0]), np.empty(gjk.MEMORY)
+    still = REST, REST, REST, REST, False, 0.0
+    X = pose_tuple(random_pose(rng, 0.02))
+    ended, best = separate(FA, LA, FB, LB, X, *still, memory, 0, (0.0, 0.0), 0.0, 0.0, 0.0, M)
+    assert ended == CLOSE
+    assert best <= 0.0
+
+
 def test_an_instant_needs_one_pair_of_support_points() -> None:
     (FA, LA), (FB, LB) = packed(kc.Sphere(0.1)), packed(kc.Cylinder(0.2, 1.0))
     X = np.eye(4)
