@@ -105,7 +105,7 @@ def _without_rest(chain: Chain) -> Chain:
 
 def joint_map(kind: int, value: float) -> FloatArray:
     """Return the map of a joint at a value [rad or m], (4, 4)."""
-    return joint_maps(kind == REVOLUTE, np.array([value]))[0]
+    return joint_maps(kind == REVOLUTE, np.array([value])).reshape(4, 4)
 
 
 def joint_maps(is_revolute: bool, values: FloatArray) -> FloatArray:
