@@ -105,12 +105,18 @@ def _without_rest(chain: Chain) -> Chain:
 
 def joint_map(kind: int, value: float) -> FloatArray:
     """Return the map of a joint at a value [rad or m], (4, 4)."""
-    X = np.eye(4)
-    if kind == REVOLUTE:
-        c, s = np.cos(value), np.sin(value)
-        X[:2, :2] = [[c, -s], [s, c]]
+    return joint_maps(kind == REVOLUTE, np.array([value])).reshape(4, 4)
+
+
+def joint_maps(is_revolute: bool, values: FloatArray) -> FloatArray:
+    """Return the maps of a joint at values (k,) [rad or m], (k, 4, 4)."""
+    X = np.tile(np.eye(4), (len(values), 1, 1))
+    if is_revolute:
+        X[:, 0, 0] = X[:, 1, 1] = np.cos(values)
+        X[:, 1, 0] = np.sin(values)
+        X[:, 0, 1] = -X[:, 1, 0]
     else:
-        X[2, 3] = value
+        X[:, 2, 3] = values
     return X
 
 
@@ -164,18 +170,13 @@ def chain_states(Q: FloatArray, pieces: npt.NDArray[np.intp], s: FloatArray) -> 
         h = g + 12 + chains.LINK * k
         value = c[:, k, 0] + s * (c[:, k, 1] + s * (c[:, k, 2] + s * c[:, k, 3]))
         speed = (c[:, k, 1] + s * (2.0 * c[:, k, 2] + s * 3.0 * c[:, k, 3])) / T
-        E, dE = np.tile(np.eye(4), (len(s), 1, 1)), np.zeros((len(s), 4, 4))
+        E, dE = joint_maps(Q[h] == REVOLUTE, value), np.zeros((len(s), 4, 4))
         if Q[h] == REVOLUTE:
-            co, si = np.cos(value), np.sin(value)
-            E[:, 0, 0], E[:, 0, 1], E[:, 1, 0], E[:, 1, 1] = co, -si, si, co
-            dE[:, 0, 0], dE[:, 0, 1], dE[:, 1, 0], dE[:, 1, 1] = (
-                -si * speed,
-                -co * speed,
-                co * speed,
-                -si * speed,
-            )
+            dE[:, 0, 0] = dE[:, 1, 1] = -E[:, 1, 0] * speed
+            dE[:, 1, 0] = E[:, 0, 0] * speed
+            dE[:, 0, 1] = -dE[:, 1, 0]
         else:
-            E[:, 2, 3], dE[:, 2, 3] = value, speed
+            dE[:, 2, 3] = speed
         F = _map(Q[h + 1 : h + 13])
         rate = (rate @ E + M @ dE) @ F
         M = M @ E @ F

@@ -11,9 +11,10 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.continuous.moving_pair import check_for_stop
-from keepclear.kernels.convex import support
+from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.joint_boxes import layout, search
-from keepclear.motions.chain import REVOLUTE
+from keepclear.kernels.motion import joints as joint_layout
+from keepclear.motions.chain import REVOLUTE, joint_maps
 from keepclear.motions.extent import body_points
 from keepclear.preprocess.hulls import hull_of
 from keepclear.proximity.collide import collide
@@ -112,14 +113,7 @@ class ElementPair:
         for k, (factor, offset) in enumerate(zip(self.factors, self.offsets, strict=True)):
             joints[:, k] = X
             value = offset + factor * q[:, self.columns[k]]
-            Z = np.tile(np.eye(4), (len(q), 1, 1))
-            if self.is_revolute[k]:
-                Z[:, 0, 0] = Z[:, 1, 1] = np.cos(value)
-                Z[:, 1, 0] = np.sin(value)
-                Z[:, 0, 1] = -Z[:, 1, 0]
-            else:
-                Z[:, 2, 3] = value
-            X = X @ Z @ self.maps[k + 1]
+            X = X @ joint_maps(bool(self.is_revolute[k]), value) @ self.maps[k + 1]
         return joints, X
 
     def distances(self, X_AB: FloatArray) -> Distance:
@@ -187,10 +181,10 @@ class BoxSearch:
     def __init__(self, pair: ElementPair, tolerance: float) -> None:
         self._pair, self._tolerance = pair, tolerance
         d, n = pair.limits.shape[1], len(pair.factors)
-        route = np.zeros((n + 1, layout.JOINT))
-        route[:, layout.MAP : layout.MAP + 12] = pair.maps[:, :3].reshape(-1, 12)
-        route[:n, layout.REVOLUTE], route[:n, layout.FACTOR] = pair.is_revolute, pair.factors
-        route[:n, layout.OFFSET] = pair.offsets
+        route = np.zeros((n + 1, joint_layout.JOINT))
+        route[:, joint_layout.MAP :] = pair.maps[:, :3].reshape(-1, 12)
+        route[:n, joint_layout.REVOLUTE], route[:n, joint_layout.MULTIPLIER] = pair.is_revolute, pair.factors
+        route[:n, joint_layout.OFFSET] = pair.offsets
         a, b = _Cover(pair.a), _Cover(pair.b)
         numbers = np.zeros(layout.NUMBERS)
         numbers[[layout.RADIUS_A, layout.RADIUS_B]] = a.radius, b.radius
@@ -203,7 +197,7 @@ class BoxSearch:
         self._fixed = (
             route, pair.columns, a.points, b.points, a.reals, a.links, b.reals, b.links, numbers
         )  # fmt: skip
-        self._scratch = np.empty((n, layout.SCRATCH)), np.empty(5), np.empty(d)
+        self._scratch = np.empty((n, layout.SCRATCH)), np.empty(gjk.MEMORY), np.empty(d)
         self._counts, self._n_exact = np.zeros(layout.COUNTS, np.int64), 0
         self._boxes = np.zeros((64, layout.ENDS + 2 * d))
         self._boxes[0, layout.ENDS :] = pair.limits.ravel()

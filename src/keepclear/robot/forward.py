@@ -10,13 +10,14 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.errors import RobotError
 from keepclear.kernels.motion import forward as kernels
+from keepclear.kernels.motion import joints
 from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, IntArray, Kinematics
 
 __all__ = ["ForwardTables", "build_tables", "link_poses"]
 
 
 class ForwardTables(NamedTuple):
-    """The joints of a robot for the kernel: `tree` (L, 4) and `numbers` (L, 19)."""
+    """The joints of a robot for the kernel: `tree` (L, LINKS) and `numbers` (L, WIDTH)."""
 
     tree: IntArray
     numbers: FloatArray
@@ -26,9 +27,9 @@ def build_tables(kinematics: Kinematics) -> ForwardTables:
     """Return the joints in the form of the kernel; axes and rotated origins along x, y or z are distinguished."""
     n = len(kinematics.parent)
     _check_order(kinematics)
-    tree = np.zeros((n, 4), dtype=np.int64)
+    tree = np.zeros((n, kernels.LINKS), dtype=np.int64)
     numbers = np.zeros((n, kernels.WIDTH))
-    tree[:, kernels.PARENT] = kinematics.parent
+    tree[:, joints.PARENT] = kinematics.parent
     for link in range(n):
         X_PJ, kind = kinematics.X_PJ[link], kinematics.kind[link]
         if kind != FIXED and kinematics.column[link] >= 0:
@@ -62,23 +63,22 @@ def _set_motion(tree: IntArray, numbers: FloatArray, kinematics: Kinematics, lin
     axis = kinematics.axis[link]
     main = int(np.abs(axis).argmax())
     sign = 1.0
-    tree[kernels.COLUMN] = kinematics.column[link]
+    tree[joints.COLUMN] = kinematics.column[link]
     if kinematics.kind[link] != REVOLUTE:
         tree[kernels.MOTION] = kernels.ALONG
     elif np.count_nonzero(axis) == 1:
         tree[kernels.MOTION], sign = kernels.ABOUT_X + main, math.copysign(1.0, axis[main])
     else:
         tree[kernels.MOTION] = kernels.ABOUT_ANY
-    numbers[kernels.MULTIPLIER] = sign * kinematics.multiplier[link]
-    numbers[kernels.OFFSET] = sign * kinematics.offset[link]
+    numbers[joints.MULTIPLIER] = sign * kinematics.multiplier[link]
+    numbers[joints.OFFSET] = sign * kinematics.offset[link]
     numbers[kernels.AXIS :] = axis
 
 
 def _set_origin(tree: IntArray, numbers: FloatArray, X_PJ: FloatArray) -> None:
     """Write the position of the joint in its parent, and the axis about which it is rotated there."""
     R = X_PJ[:3, :3]
-    numbers[kernels.PLACE : kernels.PLACE + 3] = X_PJ[:3, 3]
-    numbers[kernels.ROTATION : kernels.ROTATION + 9] = R.ravel()
+    numbers[joints.MAP : joints.MAP + 12] = X_PJ[:3].ravel()
     tree[kernels.ORIGIN] = kernels.ABOUT_ANY
     if np.array_equal(R, np.eye(3)):
         tree[kernels.ORIGIN] = kernels.NONE

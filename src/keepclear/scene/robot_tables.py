@@ -13,6 +13,7 @@ from keepclear.continuous.extent import bounding_volumes_of, extent_of
 from keepclear.errors import ArgumentError
 from keepclear.kernels.convex import support
 from keepclear.kernels.edges import layout
+from keepclear.kernels.motion import joints as joint_layout
 from keepclear.motions.row import MOTION_TABLE
 from keepclear.proximity.distance import Body
 from keepclear.proximity.inner_balls import inner_balls_of
@@ -80,7 +81,7 @@ class RobotTables:
             else:
                 resting.append(_Placed(g, i, part.body, 0, *_pose_at(scene, i, p, k, t)))
         carried.sort(key=lambda placed: placed.node)
-        parents = joints[:, layout.PARENT]
+        parents = joints[:, joint_layout.PARENT]
         own = self._own_pairs(carried, parents)
         items = [np.array([b.item for b in some], np.int64) for some in (carried, resting)]
         both_items = np.repeat(items[0], len(resting)), np.tile(items[1], len(carried))
@@ -176,8 +177,8 @@ def joint_nodes(
     kinematics: Kinematics, X_WB: FloatArray
 ) -> tuple[FloatArray, IntArray, list[tuple[int, FloatArray]]]:
     """Return the moving joints as nodes (floats and integers, see `layout`), and each link's node and pose there."""
-    nodes, joints = [np.zeros(layout.NODE)], [(0, 0)]
-    nodes[0][layout.MAP :] = np.eye(4)[:3].ravel()
+    nodes, joints = [np.zeros(joint_layout.JOINT)], [(0, 0)]
+    nodes[0][joint_layout.MAP :] = np.eye(4)[:3].ravel()
     frames: list[tuple[int, FloatArray]] = []
     for link, parent in enumerate(kinematics.parent.tolist()):
         if parent < 0:
@@ -191,10 +192,13 @@ def joint_nodes(
             frames.append((node, X_NJ @ held_map(kinematics, link)))
         else:
             A = axis_frame(kinematics.axis[link])
-            row = np.zeros(layout.NODE)
-            row[layout.REVOLUTE] = kind == REVOLUTE
-            row[layout.MULTIPLIER], row[layout.OFFSET] = kinematics.multiplier[link], kinematics.offset[link]
-            row[layout.MAP :] = (X_NJ @ A)[:3].ravel()
+            row = np.zeros(joint_layout.JOINT)
+            row[joint_layout.REVOLUTE] = kind == REVOLUTE
+            row[joint_layout.MULTIPLIER], row[joint_layout.OFFSET] = (
+                kinematics.multiplier[link],
+                kinematics.offset[link],
+            )
+            row[joint_layout.MAP :] = (X_NJ @ A)[:3].ravel()
             nodes.append(row)
             joints.append((node, int(kinematics.column[link])))
             frames.append((len(nodes) - 1, A.T.copy()))

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.kernels.convex import support
 from keepclear.kernels.edges import layout
+from keepclear.kernels.motion import joints as joint_layout
 from keepclear.kernels.spheres import configurations as kernel
 from keepclear.proximity.packed import packed
 from keepclear.scene.items import WorldRobot
@@ -89,7 +90,7 @@ class SphereTables:
         """Return scratch for one thread: the arguments of `run` between q and the counts."""
         probe = packed(Sphere(1.0))[0].copy()
         probe[support.RADIUS] = 0.0
-        work = np.zeros(kernel.work_size(len(self._nodes), len(probe)))
+        work = np.zeros(kernel.work_size(len(self._nodes), self.tables.limits.shape[1], len(probe)))
         work[len(work) - len(probe) :] = probe
         bits = np.zeros(kernel.CHUNK + len(self._bodies) + 1, np.int32)
         bits[: kernel.CHUNK] = (1 << np.arange(kernel.CHUNK, dtype=np.int64)).astype(np.uint32).view(np.int32)
@@ -141,9 +142,9 @@ class SphereTables:
 
     def _measure(self, robot: WorldRobot) -> None:
         """Find how far bodies reach from the base, and the error of their poses as a part of that."""
-        nodes, columns = self._nodes[1:], self._joints[1:, layout.COLUMN]
-        is_turn = nodes[:, layout.REVOLUTE] != 0.0
-        multiplier, offset = np.abs(nodes[:, layout.MULTIPLIER]), np.abs(nodes[:, layout.OFFSET])
+        nodes, columns = self._nodes[1:], self._joints[1:, joint_layout.COLUMN]
+        is_turn = nodes[:, joint_layout.REVOLUTE] != 0.0
+        multiplier, offset = np.abs(nodes[:, joint_layout.MULTIPLIER]), np.abs(nodes[:, joint_layout.OFFSET])
         # harmless (maximum): configurations that slide farther are not proved free
         ends = np.maximum(np.abs(robot.robot.lower), np.abs(robot.robot.upper))
         ends = np.where(np.isfinite(ends), ends, LEAST_SLIDE)
@@ -156,7 +157,7 @@ class SphereTables:
         defect = float(np.abs(R.T @ R - np.eye(3)).max())
         unit = 2.0 * (16.0 * (1 + len(nodes)) + 4.0 * angles + 88.0) * UNIT + 4.0 * defect
         self._unit = kernel.SLACK * kernel.SINGLE + unit
-        steps = np.linalg.norm(nodes[:, layout.MAP :].reshape(-1, 3, 4)[:, :, 3], axis=1)
+        steps = np.linalg.norm(nodes[:, joint_layout.MAP :].reshape(-1, 3, 4)[:, :, 3], axis=1)
         reach = float(steps.sum()) + self._slide
         self._sizes = np.array([
             reach + max(

@@ -247,9 +247,9 @@ def _run_part(
 class _Room:
     """Scratch of a thread for a robot with the given numbers of joints and bodies."""
 
-    def __init__(self, n_nodes: int, n_carried: int) -> None:
-        self.fits = n_nodes, n_carried
-        self._work = np.zeros(check.work_size(n_nodes, n_carried))
+    def __init__(self, n_nodes: int, n_carried: int, n_columns: int) -> None:
+        self.fits = n_nodes, n_carried, n_columns
+        self._work = np.zeros(check.work_size(n_nodes, n_carried, n_columns))
         self._counts = np.zeros(check.count_size(), np.int64)
         self._links = np.empty(check.LINKS_SIZE, np.int32)
         self.flags = self._counts[-2:]
@@ -267,7 +267,7 @@ class _OfThread(threading.local):
     room: _Room | None = None
 
     def room_for(self, tables: RobotTables) -> _Room:
-        fits = tables.n_nodes, len(tables.tables[5])
+        fits = tables.n_nodes, len(tables.tables[5]), tables.limits.shape[1]
         if self.room is None or self.room.fits != fits:
             self.room = _Room(*fits)
         return self.room

@@ -414,7 +414,7 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
             continue
         A = load_pose(X_WA, k if X_WA.shape[0] > 1 else 0)
         B = load_pose(X_WB, k if X_WB.shape[0] > 1 else 0)
-        pose = relative_pose(A, B)
+        pose = relative_pose(A[1:], B[1:])
         scale = (
             FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
         )

@@ -4,6 +4,9 @@ All computations are in the frame of A. The difference body A - B is explored th
 at most four of them contains the point v nearest to the origin. |v| is an upper bound on the distance, the supporting
 plane at -v gives the lower one, and the search ends when the two are equal, which proves the distance.
 
+`iterate` is the only loop: other searches give it other support functions and stop rules, as kernels among its
+arguments. Numba compiles it for each of these, so that a rule that never ends a search costs nothing.
+
 Notes on the implementation:
 
 - A simplex that stores points of the bodies, not vertex numbers, warm-starts cylinders as well as hulls.
@@ -82,7 +85,7 @@ def difference(pose, ax, ay, az, bx, by, bz):
 
 
 @kernel(inline=True, boundscheck=False)
-def _turned_back(pose, x, y, z):
+def turned_back(pose, x, y, z):
     """Return a direction of A's frame in the frame of B."""
     return (
         pose[0] * x + pose[3] * y + pose[6] * z,
@@ -98,12 +101,92 @@ def _remembered(pose, M, q):
 
 
 @kernel(inline=True, boundscheck=False)
+def center_line(FA, FB, pose):
+    """Return the vector from the centre of B to that of A, or any other if there is none."""
+    vx, vy, vz = difference(
+        pose, FA[CENTER], FA[CENTER + 1], FA[CENTER + 2], FB[CENTER], FB[CENTER + 1], FB[CENTER + 2]
+    )
+    if vx == 0.0 and vy == 0.0 and vz == 0.0:
+        vx = 1.0
+    return vx, vy, vz
+
+
+@kernel(inline=True, boundscheck=False)
+def support_of_core(A, x, y, z, hint, rough):
+    """Return the support point of a core, see `support`."""
+    return support(A[0], A[1], x, y, z, hint, rough)
+
+
+@kernel(inline=True, boundscheck=False)
+def _certain_points(A, B, v, d, a, b, ha, hb, allowed):
+    """Return how far walks of two cores may have ended short of their support points, and these (visited: 0).
+
+    If that is more than `allowed`, return 0 and exact support points, and how many vertices were visited for them.
+    """
+    slack = walk_slack(A[0], A[1], -v[0], -v[1], -v[2], ha) + walk_slack(B[0], B[1], d[0], d[1], d[2], hb)
+    # harmless (<=): with the slack or by the tree of boxes, the bound holds
+    if slack <= allowed:
+        return slack, a, b, ha, hb, 0
+    ax, ay, az, ha, na = certain_support(A[0], A[1], -v[0], -v[1], -v[2], a[0], a[1], a[2], ha)
+    bx, by, bz, hb, nb = certain_support(B[0], B[1], d[0], d[1], d[2], b[0], b[1], b[2], hb)
+    return 0.0, (ax, ay, az), (bx, by, bz), ha, hb, na + nb
+
+
+@kernel(inline=True, boundscheck=False)
+def known_points(_A, _B, _v, _d, a, b, ha, hb, _allowed):
+    """Return what `_certain_points` does for support points that are exact, or whose stop rule allows for walks."""
+    return 0.0, a, b, ha, hb, 0
+
+
+@kernel(inline=True, boundscheck=False)
+def _goes_on(*_):
+    """Return 0: the stop rule of a search for the distance, which ends when its bounds are equal."""
+    return 0, -math.inf
+
+
+@kernel(inline=True, boundscheck=False)
 def search(FA, IA, FB, IB, pose, M, at):
-    """Iterate from the simplex stored in M[at:] (none: cold) and store the last one there.
+    """Search the closest points of two cores from the simplex stored in M[at:] (none: cold); store the last one there.
 
     Returns:
         (whether the origin is inside a tetrahedron, length of v, lower bound, v, weights of up to three simplex points,
         iterations, vertices visited, fallbacks). Inside, v is the nearest point of its surface.
+    """
+    scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
+    tolerance = smallest_gap(FA, FB) * scale
+    rough = FA[KIND] == WALK or FB[KIND] == WALK
+    # harmless (WALK_SLACK * scale): with the slack or by the tree of boxes, the bound holds
+    _, _, inside, upper, lower, vx, vy, vz, l1, l2, l3, iterations, visited, fallbacks = iterate(
+        support_of_core, _certain_points, _goes_on, (FA, IA), (FB, IB), pose, center_line(FA, FB, pose), M, at, rough,
+        LEAN, tolerance, tolerance, WALK_SLACK * scale, 0,
+    )  # fmt: skip
+    return inside, upper, lower, vx, vy, vz, l1, l2, l3, iterations, visited, fallbacks
+
+
+@kernel(inline=True, boundscheck=False)
+def iterate(
+    support_of, certain, rule, A, B, pose, start, M, at, rough, tilt, contact, tolerance, allowed, question
+):
+    """Iterate from the simplex stored in M[at:] (none: along `start`) until it ends, and store the last one there.
+
+    Args:
+        support_of: Kernel: support point of a body along a direction, from a hint, and the number of points visited.
+        certain: Kernel: the shortfall of support points, `_certain_points` or `known_points`.
+        rule: Kernel: the stop rule, asked for each plane; it returns 0 to go on or the status with which to end, and
+            the greatest distance of planes.
+        A, B: What `support_of` reads.
+        pose: Of B in A's frame.
+        start: First vector from B to A, not 0.
+        rough: Whether a cold search begins with support points that prove nothing.
+        tilt: Weight of `start` in the second direction of a cold search.
+        contact: It ends if the length of v is no more than this, at least 0 [m].
+        tolerance: It ends if the gap between the bounds is no more than this, at least 0; planes up to it do not prove
+            that the origin is outside [m].
+        allowed: Argument of `certain` [m].
+        question: Argument of `rule`.
+
+    Returns:
+        (status by the rule or 0, greatest distance of planes, then as `search`).
     """
     n, ha, hb = int(M[at]), int(M[at + 1]), int(M[at + 2])
     slots = int(M[at + 3])
@@ -112,10 +195,9 @@ def search(FA, IA, FB, IB, pose, M, at):
     x2, y2, z2 = 0.0, 0.0, 0.0
     x3, y3, z3 = 0.0, 0.0, 0.0
     l1, l2, l3 = 1.0, 0.0, 0.0
-    scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
-    tolerance = smallest_gap(FA, FB) * scale
-    upper, lower = math.inf, -math.inf
+    upper, lower, best = math.inf, -math.inf, -math.inf
     iterations, visited, fallbacks, stalls = 0, 0, 0, 0
+    ended = 0
     # The stored points at the current pose. All are points of the bodies, so any simplex of them is valid.
     if n > 0:
         x1, y1, z1 = _remembered(pose, M, at + 4 + 6 * s1)
@@ -123,12 +205,9 @@ def search(FA, IA, FB, IB, pose, M, at):
         x2, y2, z2 = _remembered(pose, M, at + 4 + 6 * s2)
     if n > 2:
         x3, y3, z3 = _remembered(pose, M, at + 4 + 6 * s3)
-    rough, inside = n == 0 and (FA[KIND] == WALK or FB[KIND] == WALK), False
+    rough, inside = n == 0 and rough, False
     if n == 0:
-        cx, cy, cz = FB[CENTER], FB[CENTER + 1], FB[CENTER + 2]
-        vx, vy, vz = difference(pose, FA[CENTER], FA[CENTER + 1], FA[CENTER + 2], cx, cy, cz)
-        if vx == 0.0 and vy == 0.0 and vz == 0.0:
-            vx = 1.0
+        vx, vy, vz = start
     elif n == 1:
         vx, vy, vz = x1, y1, z1
     elif n == 2:
@@ -153,16 +232,22 @@ def search(FA, IA, FB, IB, pose, M, at):
             x2, y2, z2 = x3, y3, z3
             s2, l2 = s3, l3
             n -= 1
-        if n > 0 and upper <= tolerance:
+        if n > 0 and upper <= contact:
             break
         iterations += 1
         # The support points of A along -v and of B along v, and the distance of the planes through them.
-        ax, ay, az, ha, na = support(FA, IA, -vx, -vy, -vz, ha, rough)
-        dx, dy, dz = _turned_back(pose, vx, vy, vz)
-        bx, by, bz, hb, nb = support(FB, IB, dx, dy, dz, hb, rough)
+        ax, ay, az, ha, na = support_of(A, -vx, -vy, -vz, ha, rough)
+        dx, dy, dz = turned_back(pose, vx, vy, vz)
+        bx, by, bz, hb, nb = support_of(B, dx, dy, dz, hb, rough)
         visited += na + nb
         x, y, z = difference(pose, ax, ay, az, bx, by, bz)
         plane = (vx * x + vy * y + vz * z) / length
+        if not rough:
+            ended, best = rule(
+                question, iterations, (vx, vy, vz), length, upper, plane, best, (ax, ay, az), (bx, by, bz), ha, hb
+            )  # fmt: skip
+            if ended != 0:
+                break
         ending = upper - plane <= tolerance or stalls > MOST_STALLS or iterations >= BUDGET
         # harmless (>): it decides when walks begin; no search ends with vertices of the table
         if rough and n > 0 and (ending or stalls > 0 or plane > ROUGH * upper):
@@ -175,15 +260,16 @@ def search(FA, IA, FB, IB, pose, M, at):
             length = upper
             continue
         if ending:
-            slack = walk_slack(FA, IA, -vx, -vy, -vz, ha) + walk_slack(FB, IB, dx, dy, dz, hb)
-            # harmless (WALK_SLACK * scale): with the slack or by the tree of boxes, the bound holds
-            if slack <= WALK_SLACK * scale:
+            slack, a, b, ha, hb, more = certain(
+                A, B, (vx, vy, vz), (dx, dy, dz), (ax, ay, az), (bx, by, bz), ha, hb, allowed
+            )
+            if more == 0:
                 lower = plane - slack
                 break
+            ax, ay, az = a
+            bx, by, bz = b
             fallbacks += 1
-            ax, ay, az, ha, na = certain_support(FA, IA, -vx, -vy, -vz, ax, ay, az, ha)
-            bx, by, bz, hb, nb = certain_support(FB, IB, dx, dy, dz, bx, by, bz, hb)
-            visited += na + nb
+            visited += more
             x, y, z = difference(pose, ax, ay, az, bx, by, bz)
             lower = (vx * x + vy * y + vz * z) / length
             # harmless (<=): it ends a search, whose bounds hold whenever it ends
@@ -200,7 +286,7 @@ def search(FA, IA, FB, IB, pose, M, at):
             n, s1, l1 = 1, free, 1.0
             x1, y1, z1 = x, y, z
             upper = math.sqrt(x * x + y * y + z * z)
-            lean = LEAN * upper / length
+            lean = tilt * upper / length
             vx, vy, vz = x + lean * vx, y + lean * vy, z + lean * vz
             length = math.sqrt(vx * vx + vy * vy + vz * vz)
             if length == 0.0:
@@ -248,7 +334,8 @@ def search(FA, IA, FB, IB, pose, M, at):
         upper = length
     M[at], M[at + 1], M[at + 2] = n, ha, hb
     M[at + 3] = s1 + 4 * s2 + 16 * s3
-    return inside, length if inside else upper, lower, vx, vy, vz, l1, l2, l3, iterations, visited, fallbacks
+    upper = length if inside else upper
+    return ended, best, inside, upper, lower, vx, vy, vz, l1, l2, l3, iterations, visited, fallbacks
 
 
 @kernel(inline=True, boundscheck=False)
@@ -273,9 +360,9 @@ def witness_points(M, at, l1, l2, l3):
 
 @kernel(inline=True, boundscheck=False)
 def relative_pose(A, B):
-    """Return the pose of B in the frame of A (rotation row by row, then translation) from two loaded poses."""
-    _, a00, a01, a02, a10, a11, a12, a20, a21, a22, atx, aty, atz = A
-    _, b00, b01, b02, b10, b11, b12, b20, b21, b22, btx, bty, btz = B
+    """Return the pose of B in the frame of A; all have the rotation row by row, then the translation."""
+    a00, a01, a02, a10, a11, a12, a20, a21, a22, atx, aty, atz = A
+    b00, b01, b02, b10, b11, b12, b20, b21, b22, btx, bty, btz = B
     tx, ty, tz = btx - atx, bty - aty, btz - atz
     return (
         a00 * b00 + a10 * b10 + a20 * b20, a00 * b01 + a10 * b11 + a20 * b21, a00 * b02 + a10 * b12 + a20 * b22,
@@ -314,7 +401,7 @@ def write_points(A, ax, ay, az, nx, ny, nz, rows, k):
 @kernel(inline=True, boundscheck=False)
 def query(FA, IA, FB, IB, A, B, M, at, rows, k):
     """Answer one pair of checked poses into the row at rows[k:] (memory in M[at:])."""
-    pose = relative_pose(A, B)
+    pose = relative_pose(A[1:], B[1:])
     inside, upper, lower, vx, vy, vz, l1, l2, l3, iterations, visited, fallbacks = search(
         FA, IA, FB, IB, pose, M, at
     )

@@ -30,7 +30,6 @@ from keepclear.kernels.edges.layout import (
     CLEAR,
     CLEAR_UNTIL,
     COLLIDING,
-    COLUMN,
     COMMON,
     COVERS_ONLY,
     DIRECTION,
@@ -45,26 +44,23 @@ from keepclear.kernels.edges.layout import (
     LOW,
     MARGIN,
     MOST_DEPTH,
-    MULTIPLIER,
     NODE_STATE,
-    OFFSET,
     OPEN,
     OPEN_PAIR,
     OVER_BUDGET,
     QUERIES,
     REACH,
-    REVOLUTE,
     SECOND,
     SIZE,
     STAMP,
     STATUS,
     TIME,
     TOLERANCE,
-    TURN,
 )
 from keepclear.kernels.edges.near import bound_gap, near_ball, near_box
 from keepclear.kernels.edges.pair import CONTACT, HALVE, check_pair
-from keepclear.kernels.edges.poses import place_body, place_nodes
+from keepclear.kernels.edges.poses import move_nodes, place_body
+from keepclear.kernels.motion.joints import COLUMN, MULTIPLIER, OFFSET, REVOLUTE, TURN
 from keepclear.kernels.trees import mesh_convex, obb_pair
 from keepclear.kernels.triangles.exact import SCRATCH
 
@@ -192,7 +188,7 @@ def _check_edge(
             continue
         queries += 1
         rounding = units * (1.0 + h * turns) * (1.0 + h * turns)
-        place_nodes(nodes, joints, q0, q1, k, s, states)
+        move_nodes(nodes, joints, q0, q1, k, s, room[11], states)
         room[4][0] += 1.0
         stamp = room[4][0]
         if is_first:
@@ -304,11 +300,11 @@ def run(
     rows, scales = work[at : at + gjk.ROW], work[at + gjk.ROW : at + gjk.ROW + 1]
     at += gjk.ROW + 1
     stamps = work[at : at + 1]
-    core, directions = (
-        work[at + 1 : at + 1 + mesh_convex.ROOM],
-        work[at + 1 + mesh_convex.ROOM : at + 9 + mesh_convex.ROOM],
-    )
-    at += 9 + mesh_convex.ROOM
+    core = work[at + 1 : at + 1 + mesh_convex.ROOM]
+    at += 1 + mesh_convex.ROOM
+    simplex, turns = work[at : at + gjk.MEMORY], work[at + gjk.MEMORY : at + gjk.MEMORY + 3].reshape((3, 1))
+    at += gjk.MEMORY + 3
+    q, poses = work[at : at + q0.shape[1]].reshape((q0.shape[1], 1)), states.reshape((n_nodes, NODE_STATE, 1))
     scales[0], stamps[0] = 1.0, 0.0
     state, digits = counts[: obb_pair.STATE], counts[obb_pair.STATE : obb_pair.STATE + SCRATCH]
     stack_of_nodes, dummy = links[: obb_pair.STACK], links[obb_pair.STACK : obb_pair.STACK + 1]
@@ -319,7 +315,20 @@ def run(
         states[0, i] = 0.0
     states[0, TURN], states[0, TURN + 4], states[0, TURN + 8] = 1.0, 1.0, 1.0
     tables, arrays = (nodes, joints, bodies, parts, own), (S, T, N, L, F, G, inner)
-    room = X, rows, state, scales, stamps, core, dummy, hits, directions, stack_of_nodes, digits
+    room = (
+        X,
+        rows,
+        state,
+        scales,
+        stamps,
+        core,
+        dummy,
+        hits,
+        simplex,
+        stack_of_nodes,
+        digits,
+        (q, turns, poses),
+    )
     total, flags = 0.0, obb_pair.STATE + SCRATCH
     for k in range(begin, end):
         for c in range(q0.shape[1]):
@@ -330,22 +339,8 @@ def run(
             if low < limits[0, c] or high > limits[1, c]:
                 counts[flags + 1] = 1
         ended = _check_edge(
-            tables,
-            arrays,
-            margins,
-            groups,
-            states,
-            placed,
-            pairs,
-            stack,
-            n_carried,
-            q0,
-            q1,
-            k,
-            asked,
-            room,
-            answers,
-        )
+            tables, arrays, margins, groups, states, placed, pairs, stack, n_carried, q0, q1, k, asked, room, answers
+        )  # fmt: skip
         if ended != DONE:
             return -1 - k
         total += answers[k, QUERIES]
@@ -354,10 +349,10 @@ def run(
     return end
 
 
-def work_size(n_nodes: int, n_carried: int) -> int:
+def work_size(n_nodes: int, n_carried: int, n_columns: int) -> int:
     """Return how many numbers of scratch `run` needs."""
-    fixed = 4 * (MOST_DEPTH + 2) + 32 + gjk.ROW + 1 + 9 + mesh_convex.ROOM
-    return n_nodes * NODE_STATE + n_carried * BODY_STATE + fixed
+    fixed = 4 * (MOST_DEPTH + 2) + 32 + gjk.ROW + 1 + 1 + mesh_convex.ROOM + gjk.MEMORY + 3
+    return n_nodes * NODE_STATE + n_carried * BODY_STATE + n_columns + fixed
 
 
 def count_size() -> int:

@@ -1,16 +1,10 @@
 """Tables of a robot among bodies at rest: columns that the kernels for edges and configurations read.
 
-Nodes are the moving joints of the robot, parents first; node 0 is the robot's base. Bodies that a node carries come
-first, then bodies at rest.
+Nodes are the moving joints of the robot (see `kernels.motion.joints`), parents first; node 0 is the robot's base.
+Bodies that a node carries come first, then bodies at rest.
 """
 
 from __future__ import annotations
-
-# A node: whether its joint is revolute (1) or prismatic (0), its value as multiplier q + offset, and the pose of its
-# frame in that of its parent, rows of [R | p]; the joint turns about, or moves along, the z axis of that frame.
-REVOLUTE, MULTIPLIER, OFFSET, MAP, NODE = 0, 1, 2, 3, 15
-# Integers of a node.
-PARENT, COLUMN = 0, 1
 
 # A body: a ball and the half sizes of a box around its centre, in its own frame; its pose in the frame of its node (in
 # the world if it rests); the greatest shortfall of its hull's support point; greatest distance of its points from the
@@ -37,9 +31,9 @@ STATUS, CLEAR_UNTIL, TIME, BODY_A, BODY_B, QUERIES, LEAST_GAP, ANSWER = 0, 1, 2,
 CLEAR, COLLIDING, OVER_BUDGET, OPEN = 0, 1, 2, 3
 """OPEN: halving does not decide, because the tolerance is below the rounding error."""
 
-# Scratch. A node: R and p, angular velocity, velocity of its origin, absolute speed of its joint, and the sum of the
-# speeds of revolute joints up to it.
-TURN, PLACE, SPIN, VELOCITY, SPEED, SUM, NODE_STATE = 0, 9, 12, 15, 18, 19, 20
+# Scratch. A node: R and p (as in `joints`), angular velocity, velocity of its origin, absolute speed of its joint, and
+# the sum of the speeds of revolute joints up to it.
+SPIN, VELOCITY, SPEED, SUM, NODE_STATE = 12, 15, 18, 19, 20
 # A body: R and p, the centre of its ball and its velocity, acceleration bound of its points, radius of the ball widened
 # for rotation, the same widened for all its motion, and the number of the evaluation that these belong to.
 BALL, BALL_VELOCITY, ACCELERATION, WIDE, REACH, STAMP, BODY_STATE = 12, 15, 18, 19, 20, 21, 22

@@ -24,7 +24,6 @@ from keepclear.kernels.edges.layout import (
     LINKS,
     MARGIN,
     OF_NODE,
-    PLACE,
     POSE,
     RADIUS,
     REALS,
@@ -39,6 +38,7 @@ from keepclear.kernels.edges.layout import (
 from keepclear.kernels.edges.poses import bound_acceleration, velocity_at
 from keepclear.kernels.edges.separation import CLOSE, PROVED, STALLED, UNPROVED, is_apart, separate
 from keepclear.kernels.edges.touch import inner_ball_meets_convex, inner_balls_meet, touches_convex
+from keepclear.kernels.motion.joints import PLACE
 from keepclear.kernels.trees import cold_distance, mesh_convex, obb_distance, obb_pair
 
 # Status of a pair after an interval: proved, to be halved, or in contact.
@@ -70,30 +70,6 @@ def _pose_of(bodies, placed, o, n_carried, X, k):
     return r
 
 
-@kernel(inline=True, boundscheck=False)
-def relative(A, B):
-    """Return the pose of B in the frame of A; both are rows of R, and p."""
-    x, y, z = B[9] - A[9], B[10] - A[10], B[11] - A[11]
-    return (
-        A[0] * B[0] + A[3] * B[3] + A[6] * B[6], A[0] * B[1] + A[3] * B[4] + A[6] * B[7],
-        A[0] * B[2] + A[3] * B[5] + A[6] * B[8], A[1] * B[0] + A[4] * B[3] + A[7] * B[6],
-        A[1] * B[1] + A[4] * B[4] + A[7] * B[7], A[1] * B[2] + A[4] * B[5] + A[7] * B[8],
-        A[2] * B[0] + A[5] * B[3] + A[8] * B[6], A[2] * B[1] + A[5] * B[4] + A[8] * B[7],
-        A[2] * B[2] + A[5] * B[5] + A[8] * B[8],
-        A[0] * x + A[3] * y + A[6] * z, A[1] * x + A[4] * y + A[7] * z, A[2] * x + A[5] * y + A[8] * z,
-    )  # fmt: skip
-
-
-@kernel(inline=True, boundscheck=False)
-def _turned(A, x, y, z):
-    """Return a vector of the world in the frame of a pose."""
-    return (
-        A[0] * x + A[3] * y + A[6] * z,
-        A[1] * x + A[4] * y + A[7] * z,
-        A[2] * x + A[5] * y + A[8] * z,
-    )
-
-
 @kernel(boundscheck=False)
 def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant, room):
     """Return (certified lower bound, upper bound) on the distance of exact shapes.
@@ -103,11 +79,11 @@ def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant
     `slip`, the rounding of poses; a distance decides where they are not.
     """
     S, T, N, L, F, G, inner = arrays
-    X, rows, counts, scales, _, core, dummy, hits, directions, stack, digits = room
+    X, rows, counts, scales, _, core, dummy, hits, simplex, stack, digits, _ = room
     if parts[a, IS_MESH] == 0:
         a, b = b, a
     A, B = _pose_of(bodies, placed, a, n_carried, X, 0), _pose_of(bodies, placed, b, n_carried, X, 1)
-    rel, s, t, n = relative(A, B), SURFACE, TRIANGLES, BOXES
+    rel, s, t, n = gjk.relative_pose(A, B), SURFACE, TRIANGLES, BOXES
     first, last = parts[a, INNER], parts[a, INNER + 1]
     SA, TA = S[parts[a, s] : parts[a, s + 1]], T[parts[a, t] : parts[a, t + 1]]
     NA, LA = N[parts[a, n] : parts[a, n + 1]], L[parts[a, n] : parts[a, n + 1]]
@@ -130,22 +106,10 @@ def _exact(bodies, parts, arrays, placed, a, b, n_carried, within, slip, instant
     else:
         FB, IB = F[parts[b, REALS] : parts[b, REALS + 1]], G[parts[b, LINKS] : parts[b, LINKS + 1]]
         if inner_ball_meets_convex(inner, first, last, FB, rel, within - slip) or touches_convex(
-            SA,
-            TA,
-            NA,
-            LA,
-            FB,
-            IB,
-            rel,
-            within,
-            slip,
+            SA, TA, NA, LA, FB, IB, rel, within, slip,
             # harmless (bodies[b, SLACK]): a contact that this search misses is found by the distance below
-            bodies[b, SLACK],
-            core,
-            dummy,
-            directions,
-            stack,
-        ):
+            bodies[b, SLACK], core, dummy, simplex, stack,
+        ):  # fmt: skip
             return 0.0, 0.0
         mesh_convex.distance(SA, TA, NA, LA, FB, IB, X[0], X[1], rows, 0, 1)
     return rows[gjk.LOWER], rows[gjk.UPPER]
@@ -179,7 +143,7 @@ def check_pair(
     )
     vx, vy, vz = velocity_at(states, j, B[9], B[10], B[11])
     ux, uy, uz = velocity_at(states, common, B[9], B[10], B[11])
-    spin_b, v_b = _turned(A, wx, wy, wz), _turned(A, vx - ux, vy - uy, vz - uz)
+    spin_b, v_b = gjk.turned_back(A, wx, wy, wz), gjk.turned_back(A, vx - ux, vy - uy, vz - uz)
     spin_a, v_a, moves_a = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), False
     # How far any point of B moves at most relative to A, and of A if it moves relative to their common node.
     ux, uy, uz = velocity_at(states, common, cx, cy, cz)
@@ -202,7 +166,7 @@ def check_pair(
         )
         vx, vy, vz = velocity_at(states, i, A[9], A[10], A[11])
         ux, uy, uz = velocity_at(states, common, A[9], A[10], A[11])
-        spin_a, v_a = _turned(A, wx, wy, wz), _turned(A, vx - ux, vy - uy, vz - uz)
+        spin_a, v_a = gjk.turned_back(A, wx, wy, wz), gjk.turned_back(A, vx - ux, vy - uy, vz - uz)
         ux, uy, uz = velocity_at(states, common, cx, cy, cz)
         x, y, z = (
             placed[a, BALL_VELOCITY] - ux,
@@ -217,14 +181,14 @@ def check_pair(
     if parts[a, HAS_HULL] != 0 and parts[b, HAS_HULL] != 0:
         FA, IA = F[parts[a, REALS] : parts[a, REALS + 1]], G[parts[a, LINKS] : parts[a, LINKS + 1]]
         FB, IB = F[parts[b, REALS] : parts[b, REALS + 1]], G[parts[b, LINKS] : parts[b, LINKS + 1]]
-        pose = relative(A, B)
+        pose = gjk.relative_pose(A, B)
         radii = FA[CORE_RADIUS] + FB[CORE_RADIUS]
         thick = radii + FA[DEFECT] + FB[DEFECT]
         slacks = bodies[a, SLACK], bodies[b, SLACK]
         wanted = max(margin, gap) if asked[GAPS] != 0.0 else margin
         ended, best = separate(
             FA, IA, FB, IB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, open_pair[row], DIRECTION, slacks,
-            wanted + thick + slip + remainder, moved, margin + tolerance + radii - slip,
+            wanted + thick + slip + remainder, moved, margin + tolerance + radii - slip, room[8],
         )  # fmt: skip
         if ended == PROVED:
             return APART, gap
@@ -238,23 +202,10 @@ def check_pair(
                 open_pair[row, DIRECTION + 2],
             )
             if ended == CLOSE or not is_apart(
-                FA,
-                IA,
-                FB,
-                IB,
-                pose,
-                spin_a,
-                spin_b,
-                v_a,
-                v_b,
-                moves_a,
-                0.0,
-                direction,
-                (-1, -1),
-                slacks,
+                FA, IA, FB, IB, pose, spin_a, spin_b, v_a, v_b, moves_a, 0.0, direction, (-1, -1), slacks,
                 # harmless (slip): a stricter test
                 certain - slip,
-            ):
+            ):  # fmt: skip
                 return CONTACT, 0.0
             certain -= thick + 2.0 * slip
             # harmless (max): a smaller gap is a lower bound too

@@ -18,66 +18,53 @@ from keepclear.kernels.edges.layout import (
     BALL,
     BALL_VELOCITY,
     CENTER,
-    COLUMN,
-    MAP,
-    MULTIPLIER,
     OF_NODE,
-    OFFSET,
-    PARENT,
-    PLACE,
     POSE,
     RADIUS,
     REACH,
-    REVOLUTE,
     SPEED,
     SPIN,
     STAMP,
     SUM,
-    TURN,
     VELOCITY,
     WIDE,
 )
-from keepclear.kernels.motion.forward import FAR, sine_cosine
+from keepclear.kernels.motion.joints import (
+    COLUMN,
+    MULTIPLIER,
+    PARENT,
+    PLACE,
+    REVOLUTE,
+    TURN,
+    one,
+    place_nodes,
+)
 
 
 @kernel(boundscheck=False)
-def place_nodes(nodes, joints, q0, q1, k, s, states):
-    """Write pose and velocity of all nodes at the fraction s of edge k."""
+def move_nodes(nodes, joints, q0, q1, k, s, scratch, states):
+    """Write pose and velocity of all nodes at the fraction s of edge k.
+
+    Scratch: space for q and turns of `place_nodes`, and the states as it needs them.
+    """
+    q, turns, poses = scratch
+    for c in range(q0.shape[1]):
+        q[c, 0] = q0[k, c] + s * (q1[k, c] - q0[k, c])
+    place_nodes(one, nodes, joints, q, turns, poses)
     for n in range(1, nodes.shape[0]):
         p, c = joints[n, PARENT], joints[n, COLUMN]
-        m = MAP
-        step = q1[k, c] - q0[k, c]
-        value = nodes[n, OFFSET] + nodes[n, MULTIPLIER] * (q0[k, c] + s * step)
-        speed = nodes[n, MULTIPLIER] * step
+        speed = nodes[n, MULTIPLIER] * (q1[k, c] - q0[k, c])
         wx, wy, wz = states[p, SPIN], states[p, SPIN + 1], states[p, SPIN + 2]
-        for i in range(3):
-            a, b, d = states[p, TURN + 3 * i], states[p, TURN + 3 * i + 1], states[p, TURN + 3 * i + 2]
-            states[n, TURN + 3 * i] = a * nodes[n, m] + b * nodes[n, m + 4] + d * nodes[n, m + 8]
-            states[n, TURN + 3 * i + 1] = a * nodes[n, m + 1] + b * nodes[n, m + 5] + d * nodes[n, m + 9]
-            states[n, TURN + 3 * i + 2] = a * nodes[n, m + 2] + b * nodes[n, m + 6] + d * nodes[n, m + 10]
-            states[n, PLACE + i] = (
-                a * nodes[n, m + 3] + b * nodes[n, m + 7] + d * nodes[n, m + 11]
-            ) + states[p, PLACE + i]
         ux, uy, uz = states[n, TURN + 2], states[n, TURN + 5], states[n, TURN + 8]
         states[n, SPEED] = abs(speed)
+        states[n, SPIN], states[n, SPIN + 1], states[n, SPIN + 2] = wx, wy, wz
+        states[n, SUM] = states[p, SUM]
         if nodes[n, REVOLUTE] != 0.0:
-            if abs(value) < FAR:
-                si, co = sine_cosine(value)
-            else:
-                si, co = math.sin(value), math.cos(value)
-            for i in range(3):
-                a, b = states[n, TURN + 3 * i], states[n, TURN + 3 * i + 1]
-                states[n, TURN + 3 * i], states[n, TURN + 3 * i + 1] = co * a + si * b, co * b - si * a
-            states[n, SPIN], states[n, SPIN + 1] = wx + speed * ux, wy + speed * uy
-            states[n, SPIN + 2] = wz + speed * uz
-            states[n, SUM] = states[p, SUM] + abs(speed)
+            states[n, SPIN] += speed * ux
+            states[n, SPIN + 1] += speed * uy
+            states[n, SPIN + 2] += speed * uz
+            states[n, SUM] += abs(speed)
             speed = 0.0
-        else:
-            states[n, PLACE] += value * ux
-            states[n, PLACE + 1] += value * uy
-            states[n, PLACE + 2] += value * uz
-            states[n, SPIN], states[n, SPIN + 1], states[n, SPIN + 2] = wx, wy, wz
-            states[n, SUM] = states[p, SUM]
         x, y = states[n, PLACE] - states[p, PLACE], states[n, PLACE + 1] - states[p, PLACE + 1]
         z = states[n, PLACE + 2] - states[p, PLACE + 2]
         states[n, VELOCITY] = states[p, VELOCITY] + (wy * z - wz * y + speed * ux)

@@ -1,4 +1,4 @@
-"""A plane that separates two convex bodies during an interval, by Gilbert's iteration that ends with the proof.
+"""A plane that separates two convex bodies during an interval: the stop rule of Gilbert's iteration that ends with it.
 
 All computations are in A's frame in the middle of the interval. A point p of B is at p + s (v + w x (p - o)) for s from
 -h to h, up to a remainder. Along a direction d, from A to B, the gap of the moving bodies is
@@ -14,13 +14,13 @@ from __future__ import annotations
 import math
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.convex.gjk import WORSE, difference
-from keepclear.kernels.convex.simplex import closest_on_segment, closest_on_tetrahedron, closest_on_triangle
+from keepclear.kernels.convex.gjk import COUNTS, center_line, iterate, known_points, support_of_core
 from keepclear.kernels.convex.support import CENTER, KIND, WALK, support
 
-PROVED, UNPROVED, CLOSE, STALLED = 0, 1, 2, 3
+PROVED, UNPROVED, CLOSE, STALLED = 1, 2, 3, 4
 """CLOSE: points of both are as near as contact. STALLED: the bounds on the distance stay apart, because of rounding."""
-MOST = 60  # iterations
+GOES_ON = 0
+AFTER_SIMPLEX = COUNTS  # where scratch of `gjk.MEMORY` numbers has space for a direction and two vertices
 WITHIN = 0.02  # relative difference of bounds that suffices to know that an interval must be halved
 
 
@@ -91,9 +91,56 @@ def is_apart(FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, d, hint
     return True
 
 
+@kernel(inline=True, boundscheck=False)
+def _decided(question, _iterations, v, length, upper, plane, best, a, b, ha, hb):
+    """Return PROVED or UNPROVED if a plane decides an interval, else GOES_ON, and the greatest distance of planes."""
+    FA, LA, FB, LB, pose, motions, moves_a, h, memory, at, slacks, needed, moved, contact = question
+    if plane > best:
+        best = plane
+        vx, vy, vz = v
+        dx, dy, dz = -vx / length, -vy / length, -vz / length
+        memory[at], memory[at + 1], memory[at + 2] = dx, dy, dz
+        ax, ay, az = a
+        bx, by, bz = b
+        r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
+        # harmless (>): it saves the next test, which decides
+        # harmless (moved): likewise
+        if plane > needed + moved:
+            x, y, z = (
+                r00 * vx + r10 * vy + r20 * vz,
+                r01 * vx + r11 * vy + r21 * vz,
+                r02 * vx + r12 * vy + r22 * vz,
+            )
+            far_a = _certain(FA, -vx, -vy, -vz, -(vx * ax + vy * ay + vz * az), slacks[0])
+            far_b = _certain(FB, x, y, z, x * bx + y * by + z * bz, slacks[1])
+            if -(vx * px + vy * py + vz * pz) - far_a - far_b > (needed + moved) * length:
+                return PROVED, best
+        if plane > needed:
+            spin_a, spin_b, v_a, v_b = motions
+            # B's point relative to its origin
+            ox, oy, oz = (
+                r00 * bx + r01 * by + r02 * bz,
+                r10 * bx + r11 * by + r12 * bz,
+                r20 * bx + r21 * by + r22 * bz,
+            )
+            rate = dx * (v_b[0] - v_a[0]) + dy * (v_b[1] - v_a[1]) + dz * (v_b[2] - v_a[2])
+            wx, wy, wz = spin_b
+            rate += dx * (wy * oz - wz * oy) + dy * (wz * ox - wx * oz) + dz * (wx * oy - wy * ox)
+            if moves_a:
+                wx, wy, wz = spin_a
+                rate -= dx * (wy * az - wz * ay) + dy * (wz * ax - wx * az) + dz * (wx * ay - wy * ax)
+            # Only if these two points themselves stay apart can the tilted support points prove it for all.
+            if plane - h * abs(rate) > needed and is_apart(
+                FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, (dx, dy, dz), (ha, hb), slacks, needed
+            ):  # fmt: skip
+                return PROVED, best
+    # The interval is halved as soon as the distance is known well enough.
+    return UNPROVED if best > contact and best > (1.0 - WITHIN) * upper else GOES_ON, best
+
+
 @kernel(boundscheck=False)
 def separate(
-    FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, memory, at, slacks, needed, moved, contact
+    FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, memory, at, slacks, needed, moved, contact, M
 ):
     """Search a direction that proves an interval; return (status, certified distance of the cores in the middle).
 
@@ -104,142 +151,23 @@ def separate(
         needed: The distance that the cores must keep, with remainder and rounding [m].
         moved: How far any point of A or B moves at most to first order [m].
         contact: Cores with points no farther apart than this count as close [m].
+        M: Scratch, begins with the simplex.
     """
-    r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
     vx, vy, vz = -memory[at], -memory[at + 1], -memory[at + 2]
-    ha, hb = int(memory[at + 3]), int(memory[at + 4])
     if vx == 0.0 and vy == 0.0 and vz == 0.0:
-        vx, vy, vz = difference(
-            pose, FA[CENTER], FA[CENTER + 1], FA[CENTER + 2], FB[CENTER], FB[CENTER + 1], FB[CENTER + 2]
-        )
-        if vx == 0.0 and vy == 0.0 and vz == 0.0:
-            vx = 1.0
-    length = math.sqrt(vx * vx + vy * vy + vz * vz)
-    n, upper, best = 0, math.inf, -math.inf
-    x1, y1, z1 = 0.0, 0.0, 0.0
-    x2, y2, z2 = 0.0, 0.0, 0.0
-    x3, y3, z3 = 0.0, 0.0, 0.0
-    l1, l2, l3 = 1.0, 0.0, 0.0
-    ended = STALLED
-    for _ in range(MOST):
-        dx, dy, dz = -vx / length, -vy / length, -vz / length
-        ax, ay, az, ha, _ = support(FA, LA, dx, dy, dz, ha, False)
-        x, y, z = (
-            -(r00 * dx + r10 * dy + r20 * dz),
-            -(r01 * dx + r11 * dy + r21 * dz),
-            -(r02 * dx + r12 * dy + r22 * dz),
-        )
-        bx, by, bz, hb, _ = support(FB, LB, x, y, z, hb, False)
-        # B's point relative to its origin, and relative to A's point.
-        ox, oy, oz = (
-            r00 * bx + r01 * by + r02 * bz,
-            r10 * bx + r11 * by + r12 * bz,
-            r20 * bx + r21 * by + r22 * bz,
-        )
-        wx, wy, wz = ax - ox - px, ay - oy - py, az - oz - pz
-        plane = -(dx * wx + dy * wy + dz * wz)
-        if plane > best:
-            best = plane
-            memory[at], memory[at + 1], memory[at + 2] = dx, dy, dz
-            # harmless (>): it saves the next test, which decides
-            # harmless (moved): likewise
-            if plane > needed + moved:
-                far_a = _certain(FA, dx, dy, dz, dx * ax + dy * ay + dz * az, slacks[0])
-                far_b = _certain(FB, x, y, z, x * bx + y * by + z * bz, slacks[1])
-                if dx * px + dy * py + dz * pz - far_a - far_b > needed + moved:
-                    ended = PROVED
-                    break
-            if plane > needed:
-                rate = dx * (v_b[0] - v_a[0]) + dy * (v_b[1] - v_a[1]) + dz * (v_b[2] - v_a[2])
-                wx, wy, wz = spin_b
-                rate += dx * (wy * oz - wz * oy) + dy * (wz * ox - wx * oz) + dz * (wx * oy - wy * ox)
-                if moves_a:
-                    wx, wy, wz = spin_a
-                    rate -= dx * (wy * az - wz * ay) + dy * (wz * ax - wx * az) + dz * (wx * ay - wy * ax)
-                # Only if these two points themselves stay apart can the tilted support points prove it for all.
-                if plane - h * abs(rate) > needed and is_apart(
-                    FA,
-                    LA,
-                    FB,
-                    LB,
-                    pose,
-                    spin_a,
-                    spin_b,
-                    v_a,
-                    v_b,
-                    moves_a,
-                    h,
-                    (dx, dy, dz),
-                    (ha, hb),
-                    slacks,
-                    needed,
-                ):
-                    ended = PROVED
-                    break
-        x, y, z = ax - ox - px, ay - oy - py, az - oz - pz
-        # The interval is halved as soon as the distance is known well enough; contact ends the search as soon as two
-        # points prove it.
-        if n > 0 and best > contact and best > (1.0 - WITHIN) * upper:
-            ended = UNPROVED
-            break
-        if n == 0:
-            n, l1 = 1, 1.0
-            x1, y1, z1 = x, y, z
-            vx, vy, vz = x, y, z
-        elif n == 1:
-            n = 2
-            x2, y2, z2 = x, y, z
-            l1, l2, vx, vy, vz = closest_on_segment(x1, y1, z1, x, y, z)
-        elif n == 2:
-            l1, l2, l3, ux, uy, uz = closest_on_triangle(x1, y1, z1, x2, y2, z2, x, y, z)
-            # harmless (>): it ends a search; what is not proved is halved
-            # harmless (WORSE): likewise
-            if ux * ux + uy * uy + uz * uz > WORSE * upper * upper:
-                break
-            n = 3
-            x3, y3, z3 = x, y, z
-            vx, vy, vz = ux, uy, uz
-        else:
-            # harmless (>): a point inside counts as contact, and a search without one proves nothing
-            # harmless (1e-12 * upper): likewise
-            apart = plane > 1e-12 * upper
-            inside, out, l1, l2, l3, ux, uy, uz = closest_on_tetrahedron(
-                x1, y1, z1, x2, y2, z2, x3, y3, z3, x, y, z, upper, apart
-            )
-            if inside:
-                ended = CLOSE
-                break
-            # harmless (>): it ends a search; what is not proved is halved
-            # harmless (WORSE): likewise
-            if ux * ux + uy * uy + uz * uz > WORSE * upper * upper:
-                break
-            if out == 0:
-                x1, y1, z1 = x2, y2, z2
-            if out <= 1:
-                x2, y2, z2 = x3, y3, z3
-            x3, y3, z3 = x, y, z
-            vx, vy, vz = ux, uy, uz
-        length = math.sqrt(vx * vx + vy * vy + vz * vz)
-        if length <= contact or length == 0.0:
-            ended = CLOSE
-            break
-        # harmless (>=): it ends a search; what is not proved is halved
-        # harmless (<=): likewise
-        # harmless (1e-14 * upper): likewise
-        if length >= upper and upper - best <= 1e-14 * upper:
-            break
-        upper = length
-        if n == 3 and l3 == 0.0:
-            n = 2
-        if n >= 2 and l2 == 0.0:
-            x2, y2, z2 = x3, y3, z3
-            l2 = l3
-            n -= 1
-        if n >= 2 and l1 == 0.0:
-            x1, y1, z1 = x2, y2, z2
-            l1 = l2
-            x2, y2, z2 = x3, y3, z3
-            l2 = l3
-            n -= 1
-    memory[at + 3], memory[at + 4] = ha, hb
+        vx, vy, vz = center_line(FA, FB, pose)
+    M[0], M[1], M[2] = 0.0, memory[at + 3], memory[at + 4]
+    M[3] = 0.0
+    close = max(contact, 0.0)
+    question = (
+        FA, LA, FB, LB, pose, (spin_a, spin_b, v_a, v_b), moves_a, h, memory, at, slacks, needed, moved, contact
+    )  # fmt: skip
+    ended, best, inside, upper, _, _, _, _, _, _, _, _, _, _ = iterate(
+        support_of_core, known_points, _decided, (FA, LA), (FB, LB), pose, (vx, vy, vz), M, 0, False, 0.0,
+        close, 0.0, 0.0, question,
+    )  # fmt: skip
+    memory[at + 3], memory[at + 4] = M[1], M[2]
+    if ended == GOES_ON:
+        # harmless (<=): a point inside counts as contact, and a search without one proves nothing
+        ended = CLOSE if inside or upper <= close else STALLED
     return ended, best

@@ -8,7 +8,7 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex.support import BOX, CYLINDER, KIND, RADIUS, SIZE_X, SIZE_Y, SIZE_Z
-from keepclear.kernels.edges.separation import CLOSE, PROVED, separate
+from keepclear.kernels.edges.separation import AFTER_SIMPLEX, CLOSE, PROVED, separate
 from keepclear.kernels.trees.mesh_convex import as_box, as_triangle
 from keepclear.kernels.trees.obb_tree import LINK, NODE
 from keepclear.kernels.trees.surface_layout import ORIGIN
@@ -65,7 +65,7 @@ def _square_to(S, N, node, rel):
 
 
 @kernel(boundscheck=False)
-def touches_convex(S, T, N, L, FB, IB, rel, within, slip, slack, P, K, memory, stack):
+def touches_convex(S, T, N, L, FB, IB, rel, within, slip, slack, P, K, M, stack):
     """Return whether a triangle of a mesh has a point within a distance of a convex body; containment is not tested.
 
     Args:
@@ -76,67 +76,37 @@ def touches_convex(S, T, N, L, FB, IB, rel, within, slip, slack, P, K, memory, s
         slip: Rounding error of distances [m].
         slack: Greatest shortfall of support points of the convex body [m].
         P, K: Scratch: a part of the mesh as a convex core.
-        memory: Scratch of `separate`.
+        M: Scratch of `gjk.MEMORY` numbers.
         stack: Scratch: nodes.
     """
     limit = within + FB[RADIUS]
     # harmless (2.0 * slip): a contact that this search misses is found by the distance that follows it
     # harmless (STRETCHED): likewise
     needed = (limit + 2.0 * slip) * STRETCHED
-    memory[4] = -1.0
+    at = AFTER_SIMPLEX
+    M[at + 4] = -1.0
     stack[0], depth = 0, 1
     while depth > 0:
         depth -= 1
         node = stack[depth]
         link = L[NODE * node + LINK]
-        memory[0], memory[1], memory[2] = 0.0, 0.0, 0.0
-        memory[3] = -1.0
+        M[at], M[at + 1], M[at + 2], M[at + 3] = 0.0, 0.0, 0.0, -1.0
         if link < 0:
             as_triangle(S, T, -1 - link, P)
             ended, _ = separate(
-                P,
-                K,
-                FB,
-                IB,
-                rel,
-                REST,
-                REST,
-                REST,
-                REST,
-                False,
-                0.0,
-                memory,
-                0,
+                P, K, FB, IB, rel, REST, REST, REST, REST, False, 0.0, M, at,
                 # harmless (slack): a contact that this search misses is found by the distance that follows it
-                (0.0, slack),
-                needed,
-                0.0,
-                limit - slip,
-            )
+                (0.0, slack), needed, 0.0, limit - slip, M,
+            )  # fmt: skip
             if ended == CLOSE:
                 return True
             continue
         pose = as_box(S, N, node, rel, P)
         ended, _ = separate(
+            P, K, FB, IB, pose, REST, REST, REST, REST, False, 0.0, M, at,
             # harmless (slack): a contact that this search misses is found by the distance that follows it
-            P,
-            K,
-            FB,
-            IB,
-            pose,
-            REST,
-            REST,
-            REST,
-            REST,
-            False,
-            0.0,
-            memory,
-            0,
-            (0.0, slack),
-            needed,
-            0.0,
-            -1.0,
-        )
+            (0.0, slack), needed, 0.0, -1.0, M,
+        )  # fmt: skip
         if ended == PROVED:
             continue
         # The child whose centre is nearer to that of B is on top.

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-# A joint of the route from A to B, and the map before it, rows of [R | p]: it turns about, or moves along, the z axis
-# of the frame after that map. Its value is FACTOR q + OFFSET. The last row of a route has a map only.
-MAP, REVOLUTE, FACTOR, OFFSET, JOINT = 0, 12, 13, 14, 15
-
 # Data of a query: how far hulls reach beyond their points [m]; a ball around each body in its own frame; whether their
 # points only enclose them, since they have a curved surface; whether both have hulls; rounding of a distance query [m];
 # cores with points as near as this overlap [m].

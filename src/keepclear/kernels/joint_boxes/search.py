@@ -23,7 +23,7 @@ import math
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex.support import support
-from keepclear.kernels.edges.separation import CLOSE, separate
+from keepclear.kernels.edges.separation import AFTER_SIMPLEX, CLOSE, separate
 from keepclear.kernels.joint_boxes.layout import (
     AXIS,
     BALL_A,
@@ -35,13 +35,10 @@ from keepclear.kernels.joint_boxes.layout import (
     DIRECTION,
     ENDS,
     EXAMINED,
-    FACTOR,
     HAS_HULLS,
     INNER,
-    MAP,
     MOVED,
     NEAR,
-    OFFSET,
     OPEN,
     OPENED,
     ORIGIN,
@@ -49,12 +46,12 @@ from keepclear.kernels.joint_boxes.layout import (
     POSE,
     RADIUS_A,
     RADIUS_B,
-    REVOLUTE,
     SLIP,
     SPLIT,
     STACK,
     WIDTH,
 )
+from keepclear.kernels.motion.joints import MULTIPLIER, OFFSET, REVOLUTE, map_of, mapped, moved
 
 REST = (0.0, 0.0, 0.0)
 UP = 1.0 + 2.0**-40  # displacements are rounded up by far more than the error of their few operations
@@ -64,39 +61,25 @@ EVEN = 0.1  # fraction of a joint's greatest displacement, added to that along t
 @kernel(boundscheck=False)
 def _place(route, columns, box, d, joints):
     """Write axes, origins and half widths of all joints at the centre of a box; return the pose of B in A's frame."""
-    a, b, c, x = route[0, MAP], route[0, MAP + 1], route[0, MAP + 2], route[0, MAP + 3]
-    e, f, g, y = route[0, MAP + 4], route[0, MAP + 5], route[0, MAP + 6], route[0, MAP + 7]
-    h, i, j, z = route[0, MAP + 8], route[0, MAP + 9], route[0, MAP + 10], route[0, MAP + 11]
+    a, b, c, x, e, f, g, y, h, i, j, z = map_of(route, 0)
     for k in range(columns.shape[0]):
         lower, upper = box[ENDS + columns[k]], box[ENDS + d + columns[k]]
         middle = 0.5 * (lower + upper)
-        factor = route[k, FACTOR]
-        value = route[k, OFFSET] + factor * middle
-        width = abs(factor) * max(upper - middle, middle - lower) * UP
+        value = route[k, OFFSET] + route[k, MULTIPLIER] * middle
+        width = abs(route[k, MULTIPLIER]) * max(upper - middle, middle - lower) * UP
         joints[k, AXIS], joints[k, AXIS + 1], joints[k, AXIS + 2] = c, g, j
         joints[k, ORIGIN], joints[k, ORIGIN + 1], joints[k, ORIGIN + 2] = x, y, z
         joints[k, WIDTH] = width
-        if route[k, REVOLUTE] != 0.0:
-            joints[k, CHORD] = 2.0 * math.sin(0.5 * min(width, math.pi)) * UP
-            si, co = math.sin(value), math.cos(value)
-            a, b = co * a + si * b, co * b - si * a
-            e, f = co * e + si * f, co * f - si * e
-            h, i = co * h + si * i, co * i - si * h
-        else:
-            joints[k, CHORD] = width
-            x, y, z = x + value * c, y + value * g, z + value * j
-        m = k + 1
-        m00, m01, m02, m03 = route[m, MAP], route[m, MAP + 1], route[m, MAP + 2], route[m, MAP + 3]
-        m10, m11, m12, m13 = route[m, MAP + 4], route[m, MAP + 5], route[m, MAP + 6], route[m, MAP + 7]
-        m20, m21, m22, m23 = route[m, MAP + 8], route[m, MAP + 9], route[m, MAP + 10], route[m, MAP + 11]
-        x, y, z = (
-            x + (a * m03 + b * m13 + c * m23),
-            y + (e * m03 + f * m13 + g * m23),
-            z + (h * m03 + i * m13 + j * m23),
-        )
-        a, b, c = a * m00 + b * m10 + c * m20, a * m01 + b * m11 + c * m21, a * m02 + b * m12 + c * m22
-        e, f, g = e * m00 + f * m10 + g * m20, e * m01 + f * m11 + g * m21, e * m02 + f * m12 + g * m22
-        h, i, j = h * m00 + i * m10 + j * m20, h * m01 + i * m11 + j * m21, h * m02 + i * m12 + j * m22
+        is_revolute = route[k, REVOLUTE] != 0.0
+        joints[k, CHORD] = 2.0 * math.sin(0.5 * min(width, math.pi)) * UP if is_revolute else width
+        si, co = math.sin(value), math.cos(value)
+        M = map_of(route, k + 1)
+        a, b, c, x = moved(a, b, c, x, is_revolute, value, si, co)
+        e, f, g, y = moved(e, f, g, y, is_revolute, value, si, co)
+        h, i, j, z = moved(h, i, j, z, is_revolute, value, si, co)
+        a, b, c, x = mapped(a, b, c, x, M)
+        e, f, g, y = mapped(e, f, g, y, M)
+        h, i, j, z = mapped(h, i, j, z, M)
     return a, b, c, e, f, g, h, i, j, x, y, z
 
 
@@ -300,7 +283,8 @@ def search(
     It stops with a full list of undecided boxes, without space on the stack, or when the budget ends; counts say which.
 
     Args:
-        route: (n + 1, JOINT) maps and joints from A to B.
+        route: (n + 1, JOINT) joints from A to B, and the maps before them, see `kernels.motion.joints`; the last row
+            has a map only.
         columns: (n,) the column of a box that moves each joint.
         points_a, points_b: Points whose hulls, with a radius, contain A and B.
         FA, LA, FB, LB: The hulls.
@@ -308,11 +292,11 @@ def search(
         boxes: The stack; a row is DIRECTION, lower and upper ends.
         opened: Boxes whose hulls overlap at the centre: exact shapes have to decide.
         joints: (n, SCRATCH) scratch.
-        memory: (5,) scratch.
+        memory: Scratch of `gjk.MEMORY` numbers.
         shares: Scratch, a number for each column.
         counts: COUNTS.
     """
-    d = shares.shape[0]
+    d, m = shares.shape[0], AFTER_SIMPLEX
     while counts[STACK] > 0:
         top = counts[STACK] - 1
         if (
@@ -331,47 +315,22 @@ def search(
         if numbers[HAS_HULLS] != 0.0:
             if n[0] != 0.0 or n[1] != 0.0 or n[2] != 0.0:
                 gap, at_a, at_b = _gap(
-                    route,
-                    joints,
-                    middle,
-                    points_a,
-                    points_b,
-                    FA,
-                    LA,
-                    FB,
-                    LB,
-                    numbers,
-                    pose,
-                    n,
-                    moved_a,
-                    moved_b,
-                )
+                    route, joints, middle, points_a, points_b, FA, LA, FB, LB, numbers, pose, n, moved_a, moved_b
+                )  # fmt: skip
             # harmless (>): another direction is searched or not; only a gap above 0 proves a box
             if not gap > 0.0:
-                memory[0], memory[1], memory[2], memory[3], memory[4] = n[0], n[1], n[2], -1.0, -1.0
+                memory[m], memory[m + 1], memory[m + 2] = n
+                memory[m + 3], memory[m + 4] = -1.0, -1.0
                 ended, _ = separate(
-                    FA, LA, FB, LB, pose, REST, REST, REST, REST, False, 0.0, memory, 0, (0.0, 0.0), math.inf, 0.0,
-                    numbers[NEAR],
+                    FA, LA, FB, LB, pose, REST, REST, REST, REST, False, 0.0, memory, m, (0.0, 0.0), math.inf, 0.0,
+                    numbers[NEAR], memory,
                 )  # fmt: skip
                 overlap = ended == CLOSE
                 if not overlap:
-                    n = memory[0], memory[1], memory[2]
+                    n = memory[m], memory[m + 1], memory[m + 2]
                     gap, at_a, at_b = _gap(
-                        route,
-                        joints,
-                        middle,
-                        points_a,
-                        points_b,
-                        FA,
-                        LA,
-                        FB,
-                        LB,
-                        numbers,
-                        pose,
-                        n,
-                        moved_a,
-                        moved_b,
-                    )
+                        route, joints, middle, points_a, points_b, FA, LA, FB, LB, numbers, pose, n, moved_a, moved_b
+                    )  # fmt: skip
         if gap > 0.0:
             counts[STACK] = top
             continue

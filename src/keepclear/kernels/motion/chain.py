@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 
 from keepclear.kernels._compile import kernel
+from keepclear.kernels.motion.joints import mapped, moved, shift
 
 REVOLUTE, PRISMATIC = 1, 2
 LINK = 13  # after F_0 (12 numbers), for each joint: its kind, and F_k (rows of [R | p])
@@ -29,6 +30,15 @@ FOURTH_PLACE, FOURTH_TURN = (
 )  # in a record: bounds on the fourth derivatives of the origin and of the rotation
 
 
+@kernel(inline=True, boundscheck=False)
+def _map_at(Q, f):
+    """Return the map at Q[f:], rows of [R | p]."""
+    return (
+        Q[f], Q[f + 1], Q[f + 2], Q[f + 3], Q[f + 4], Q[f + 5], Q[f + 6], Q[f + 7],
+        Q[f + 8], Q[f + 9], Q[f + 10], Q[f + 11],
+    )  # fmt: skip
+
+
 @kernel(boundscheck=False)
 def chain_at(Q, q, g, n, s, T, out, at):
     """Write the pose and the rate of the last link at fraction s of a segment of duration T, rows of [R | p].
@@ -39,38 +49,30 @@ def chain_at(Q, q, g, n, s, T, out, at):
         g: Where the chain begins.
         n: How many joints it has.
     """
-    a, b, c, px = Q[g], Q[g + 1], Q[g + 2], Q[g + 3]
-    d, e, f, py = Q[g + 4], Q[g + 5], Q[g + 6], Q[g + 7]
-    i, j, k, pz = Q[g + 8], Q[g + 9], Q[g + 10], Q[g + 11]
+    a, b, c, px, d, e, f, py, i, j, k, pz = _map_at(Q, g)
     wx, wy, wz, vx, vy, vz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for m in range(n):
         o = q + COEFFICIENTS + 4 * m
         angle = Q[o] + s * (Q[o + 1] + s * (Q[o + 2] + s * Q[o + 3]))
         rate = (Q[o + 1] + s * (2.0 * Q[o + 2] + s * 3.0 * Q[o + 3])) / T
         h = g + 12 + LINK * m
-        if Q[h] == REVOLUTE:
+        is_revolute, si, co = Q[h] == REVOLUTE, 0.0, 1.0
+        if is_revolute:
             wx, wy, wz = wx + rate * c, wy + rate * f, wz + rate * k
             co, si = math.cos(angle), math.sin(angle)
-            a, b = co * a + si * b, co * b - si * a
-            d, e = co * d + si * e, co * e - si * d
-            i, j = co * i + si * j, co * j - si * i
         else:
             vx, vy, vz = vx + rate * c, vy + rate * f, vz + rate * k
             x, y, z = angle * c, angle * f, angle * k
-            px, py, pz = px + x, py + y, pz + z
             vx, vy, vz = vx + wy * z - wz * y, vy + wz * x - wx * z, vz + wx * y - wy * x
-        u, v, w = Q[h + 4], Q[h + 8], Q[h + 12]
-        x, y, z = a * u + b * v + c * w, d * u + e * v + f * w, i * u + j * v + k * w
-        px, py, pz = px + x, py + y, pz + z
+        a, b, c, px = moved(a, b, c, px, is_revolute, angle, si, co)
+        d, e, f, py = moved(d, e, f, py, is_revolute, angle, si, co)
+        i, j, k, pz = moved(i, j, k, pz, is_revolute, angle, si, co)
+        F = _map_at(Q, h + 1)
+        x, y, z = shift(a, b, c, F), shift(d, e, f, F), shift(i, j, k, F)
         vx, vy, vz = vx + wy * z - wz * y, vy + wz * x - wx * z, vz + wx * y - wy * x
-        u, v, w = Q[h + 1], Q[h + 5], Q[h + 9]
-        a1, d1, i1 = a * u + b * v + c * w, d * u + e * v + f * w, i * u + j * v + k * w
-        u, v, w = Q[h + 2], Q[h + 6], Q[h + 10]
-        b1, e1, j1 = a * u + b * v + c * w, d * u + e * v + f * w, i * u + j * v + k * w
-        u, v, w = Q[h + 3], Q[h + 7], Q[h + 11]
-        c, f, k = a * u + b * v + c * w, d * u + e * v + f * w, i * u + j * v + k * w
-        a, d, i = a1, d1, i1
-        b, e, j = b1, e1, j1
+        a, b, c, px = mapped(a, b, c, px, F)
+        d, e, f, py = mapped(d, e, f, py, F)
+        i, j, k, pz = mapped(i, j, k, pz, F)
     out[at], out[at + 1], out[at + 2] = a, b, c
     out[at + 4], out[at + 5], out[at + 6] = d, e, f
     out[at + 8], out[at + 9], out[at + 10] = i, j, k
@@ -130,10 +132,7 @@ def chain_bounds(Q, q, g, n, s, h, T, x, y, z, out):
     for m in range(n - 1, -1, -1):
         k = g + 12 + LINK * m
         c = q + COEFFICIENTS + 4 * m
-        f = k + 1
-        a0, a1, a2, a3 = Q[f], Q[f + 1], Q[f + 2], Q[f + 3]
-        b0, b1, b2, b3 = Q[f + 4], Q[f + 5], Q[f + 6], Q[f + 7]
-        c0, c1, c2, c3 = Q[f + 8], Q[f + 9], Q[f + 10], Q[f + 11]
+        a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, c2, c3 = _map_at(Q, k + 1)
         x, y, z = a0 * x + a1 * y + a2 * z + a3, b0 * x + b1 * y + b2 * z + b3, c0 * x + c1 * y + c2 * z + c3
         vx, vy, vz = a0 * vx + a1 * vy + a2 * vz, b0 * vx + b1 * vy + b2 * vz, c0 * vx + c1 * vy + c2 * vz
         ax, ay, az = a0 * ax + a1 * ay + a2 * az, b0 * ax + b1 * ay + b2 * az, c0 * ax + c1 * ay + c2 * az

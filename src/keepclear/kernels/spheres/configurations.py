@@ -1,6 +1,6 @@
 """Configurations of a robot proved free: spheres around its links against obstacles and against each other.
 
-The poses of nodes (see `kernels.edges.layout`) are computed for eight configurations at a time, in float64 and in the
+The poses of nodes (see `kernels.motion.joints`) are computed for eight configurations at a time, in float64 and in the
 frame of the robot's base. Then, one by one: balls around links are compared with all obstacles, and the spheres of
 links that come near, which are transformed when they are first needed, with these obstacles; then pairs of links in the
 same way. The first sphere that comes too near ends a configuration. Spheres are compared in float32, four at a time.
@@ -22,20 +22,14 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.edges.layout import (
     BOXES,
-    COLUMN,
     IS_MESH,
     LINKS,
-    MAP,
-    MULTIPLIER,
     OF_NODE,
-    OFFSET,
-    PARENT,
     REALS,
-    REVOLUTE,
     SURFACE,
     TRIANGLES,
 )
-from keepclear.kernels.motion.forward import FAR, sine_cosine
+from keepclear.kernels.motion.joints import COLUMN, MULTIPLIER, OFFSET, REVOLUTE, place_nodes
 from keepclear.kernels.trees import mesh_convex
 
 SINGLE = 2.0**-24  # rounding unit of float32
@@ -72,38 +66,9 @@ FAR_APART, ADDED, PAIR_LIMITS = 0, 1, 2
 FREE, TOUCHES = 1, 0
 
 
-@kernel(boundscheck=False)
-def _place_nodes(nodes, joints, q, begin, last, states, turns):
-    """Write the poses (12 numbers each, by lanes) of all nodes for configurations from `begin` on."""
-    for n in range(1, nodes.shape[0]):
-        p, c, m = joints[n, PARENT], joints[n, COLUMN], MAP
-        offset, multiplier = nodes[n, OFFSET], nodes[n, MULTIPLIER]
-        is_revolute = nodes[n, REVOLUTE] != 0.0
-        for k in range(LANES):
-            value = offset + multiplier * q[min(begin + k, last), c]
-            turns[2, k] = value
-            if is_revolute:
-                if abs(value) < FAR:
-                    si, co = sine_cosine(value)
-                else:
-                    si, co = math.sin(value), math.cos(value)
-                turns[0, k], turns[1, k] = si, co
-        for i in range(3):
-            m0, m1, m2, m3 = nodes[n, m], nodes[n, m + 1], nodes[n, m + 2], nodes[n, m + 3]
-            m4, m5, m6, m7 = nodes[n, m + 4], nodes[n, m + 5], nodes[n, m + 6], nodes[n, m + 7]
-            m8, m9, m10, m11 = nodes[n, m + 8], nodes[n, m + 9], nodes[n, m + 10], nodes[n, m + 11]
-            j = 3 * i
-            for k in range(LANES):
-                a, b, d = states[p, j, k], states[p, j + 1, k], states[p, j + 2, k]
-                x, y = a * m0 + b * m4 + d * m8, a * m1 + b * m5 + d * m9
-                z, w = a * m2 + b * m6 + d * m10, a * m3 + b * m7 + d * m11 + states[p, 9 + i, k]
-                if is_revolute:
-                    si, co = turns[0, k], turns[1, k]
-                    x, y = co * x + si * y, co * y - si * x
-                else:
-                    w += turns[2, k] * z
-                states[n, j, k], states[n, j + 1, k], states[n, j + 2, k] = x, y, z
-                states[n, 9 + i, k] = w
+@kernel(inline=True, boundscheck=False)
+def _lanes():
+    return LANES
 
 
 @kernel(boundscheck=False)
@@ -340,20 +305,8 @@ def _is_free(robot, around, own, exact, states, k, centers, is_moved, moved, bit
                 kind, more = obstacles[o, KIND], added[g, o]
                 if kind == GENERAL:
                     if _meets_general(
-                        boxes,
-                        o,
-                        obstacles[o, PART],
-                        exact,
-                        spheres,
-                        reals,
-                        begin,
-                        end,
-                        states,
-                        n,
-                        k,
-                        moved,
-                        more,
-                    ):
+                        boxes, o, obstacles[o, PART], exact, spheres, reals, begin, end, states, n, k, moved, more
+                    ):  # fmt: skip
                         return TOUCHES
                 elif _meets_core(boxes, o, kind == CYLINDER, spheres, moved, begin, end, more):
                     return TOUCHES
@@ -406,7 +359,7 @@ def run(
     """Write which configurations from `begin` to before `end` are proved free; return `end`.
 
     Args:
-        nodes, joints: Moving joints, see `kernels.edges.layout`; node 0 is the base.
+        nodes, joints: Moving joints, see `kernels.motion.joints`; node 0 is the base.
         balls, bodies: Bodies with spheres, sorted by node.
         spheres, reals: (4, m) centres and radii of all spheres in the frames of nodes; in float32, with radii that
             compensate for it, and in float64. Each body's are repeated up to a multiple of eight.
@@ -440,7 +393,8 @@ def run(
     at += 32
     rows = work[at : at + gjk.ROW + gjk.MEMORY]
     at += gjk.ROW + gjk.MEMORY
-    probe = work[at:]
+    beside = work[at : at + q.shape[1] * LANES].reshape((q.shape[1], LANES))
+    probe = work[at + q.shape[1] * LANES :]
     for i in range(2):
         for j in range(16):
             X[i, 0, j // 4, j % 4] = 1.0 if j % 5 == 0 else 0.0
@@ -461,7 +415,10 @@ def run(
                     return end
                 if q[k, c] < limits[0, c] or q[k, c] > limits[1, c]:
                     counts[1] = 1
-        _place_nodes(nodes, joints, q, first, last - 1, states, turns)
+        for k in range(LANES):
+            for c in range(q.shape[1]):
+                beside[c, k] = q[min(first + k, last - 1), c]
+        place_nodes(_lanes, nodes, joints, beside, turns, states)
         for k in range(first, last):
             moves = 0.0
             for n in range(1, n_nodes):
@@ -486,6 +443,6 @@ def run(
     return end
 
 
-def work_size(n_nodes: int, n_probe: int) -> int:
+def work_size(n_nodes: int, n_columns: int, n_probe: int) -> int:
     """Return how many numbers of scratch `run` needs; the last of them are the core of a point."""
-    return 12 * LANES * n_nodes + 3 * LANES + 32 + int(gjk.ROW) + int(gjk.MEMORY) + n_probe
+    return LANES * (12 * n_nodes + n_columns + 3) + 32 + int(gjk.ROW) + int(gjk.MEMORY) + n_probe

@@ -114,7 +114,7 @@ def track(FA, IA, FB, IB, X_WA, X_WB, out, accepted):
     A, B = load_single_pose(X_WA), load_single_pose(X_WB)
     if A[0] != POSE_OK or B[0] != POSE_OK:
         return -1
-    pose = gjk.relative_pose(A, B)
+    pose = gjk.relative_pose(A[1:], B[1:])
     slack = _slack(out, pose)
     balls, was_far = _between_balls(out, pose, slack), out[IS_FAR]
     if balls > HYSTERESIS * out[FAR]:
@@ -174,7 +174,7 @@ def settle(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, out, accepted, stack, bou
         stack, bounds: Scratch of `obb_pair.STACK` numbers each.
     """
     A, B = load_single_pose(X_WA), load_single_pose(X_WB)
-    pose = gjk.relative_pose(A, B)
+    pose = gjk.relative_pose(A[1:], B[1:])
     slack = _slack(out, pose)
     p = HULLS + gjk.POINT_A
     x, y, z = _in_frame(A, out[p], out[p + 1], out[p + 2])

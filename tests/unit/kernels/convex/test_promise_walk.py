@@ -10,7 +10,7 @@ import pytest
 from numba.core import config
 
 import keepclear as kc
-from keepclear.kernels.convex import support
+from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.edges import separation
 from keepclear.proximity.packed import packed
 
@@ -96,7 +96,7 @@ def test_searches_for_planes_allow_for_walks(first: bool) -> None:
         memory = np.array([0.0, 0.0, 1.0, -1.0, -1.0])
         ended, _ = separation.separate(
             *cores, (*STILL, 0.0, 0.0, 3.0), still, still, still, still, False, 0.0, memory, 0, slacks, needed, 0.0,
-            -1.0,
+            -1.0, np.empty(gjk.MEMORY),
         )  # fmt: skip
         assert (ended == separation.PROVED) == expected
 

@@ -20,6 +20,7 @@ from tests.property.test_promise_edges import PLACES, TIPS, Case
 
 from keepclear.kernels.edges import check
 from keepclear.kernels.edges import layout as at
+from keepclear.kernels.motion.joints import PLACE
 
 pytestmark = [
     pytest.mark.skipif(
@@ -83,7 +84,7 @@ class Faults:
         patched(check, "check_pair", checked)
 
     def move(self, placed: np.ndarray, g: int, size: float) -> None:
-        placed[g, at.PLACE : at.PLACE + 3] += size * self.up
+        placed[g, PLACE : PLACE + 3] += size * self.up
         placed[g, at.BALL : at.BALL + 3] += size * self.up
 
     def moved(self, placed: np.ndarray, g: int, size: float, work: Callable[[], Any]) -> Any:

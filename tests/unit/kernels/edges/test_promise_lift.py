@@ -15,6 +15,7 @@ import keepclear as kc
 from keepclear.kernels.convex.support import DEFECT
 from keepclear.kernels.edges import check
 from keepclear.kernels.edges import layout as at
+from keepclear.kernels.motion import joints as kinematics
 
 pytestmark = [
     pytest.mark.skipif(
@@ -175,8 +176,8 @@ def test_the_least_gap_leaves_out_no_pair_with_a_larger_margin(tmp_path: Path) -
 
 
 def test_sliding_joints_add_to_sizes() -> None:
-    nodes, joints = np.zeros((2, at.NODE)), np.zeros((2, 2), np.int64)
-    nodes[1, at.MULTIPLIER], nodes[1, at.OFFSET] = 2.0, 5.0
+    nodes, joints = np.zeros((2, kinematics.JOINT)), np.zeros((2, 2), np.int64)
+    nodes[1, kinematics.MULTIPLIER], nodes[1, kinematics.OFFSET] = 2.0, 5.0
     _, reach, turns = check._rounding(nodes, joints, np.array([[-3.0]]), np.array([[1.0]]), 0)
     assert reach == 11.0
     assert turns == 0.0

@@ -8,7 +8,8 @@ from numba.core import config
 
 from keepclear.kernels.edges import layout as at
 from keepclear.kernels.edges import near
-from keepclear.kernels.edges.poses import bound_acceleration, place_body, place_nodes
+from keepclear.kernels.edges.poses import bound_acceleration, move_nodes, place_body
+from keepclear.kernels.motion import joints as kinematics
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"
@@ -56,19 +57,20 @@ def test_balls_that_come_within_the_margin(body: int, node: int) -> None:
 
 def crane() -> tuple[np.ndarray, np.ndarray]:
     """Two revolute joints about z, 1 m apart along x."""
-    nodes, joints = np.zeros((3, at.NODE)), np.zeros((3, 2), np.int64)
-    nodes[1:, at.REVOLUTE] = nodes[1:, at.MULTIPLIER] = 1.0
-    nodes[1:, [at.MAP, at.MAP + 5, at.MAP + 10]] = 1.0
-    nodes[2, at.MAP + 3] = 1.0
-    joints[1:, at.PARENT], joints[1:, at.COLUMN] = (0, 1), (0, 1)
+    nodes, joints = np.zeros((3, kinematics.JOINT)), np.zeros((3, 2), np.int64)
+    nodes[1:, kinematics.REVOLUTE] = nodes[1:, kinematics.MULTIPLIER] = 1.0
+    nodes[1:, [kinematics.MAP, kinematics.MAP + 5, kinematics.MAP + 10]] = 1.0
+    nodes[2, kinematics.MAP + 3] = 1.0
+    joints[1:, kinematics.PARENT], joints[1:, kinematics.COLUMN] = (0, 1), (0, 1)
     return nodes, joints
 
 
 def states_at(q0: np.ndarray, q1: np.ndarray, s: float) -> np.ndarray:
     nodes, joints = crane()
     states = np.zeros((3, at.NODE_STATE))
-    states[0, [at.TURN, at.TURN + 4, at.TURN + 8]] = 1.0
-    place_nodes(nodes, joints, q0[None], q1[None], 0, s, states)
+    states[0, [kinematics.TURN, kinematics.TURN + 4, kinematics.TURN + 8]] = 1.0
+    scratch = np.empty((2, 1)), np.empty((3, 1)), states[:, :, None]
+    move_nodes(nodes, joints, q0[None], q1[None], 0, s, scratch, states)
     return states
 
 

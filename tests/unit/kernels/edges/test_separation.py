@@ -6,7 +6,7 @@ from numba.core import config
 from tests.oracles.poses import random_pose, unit_vector
 
 import keepclear as kc
-from keepclear.kernels.convex import support
+from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.edges.separation import CLOSE, PROVED, UNPROVED, is_apart, separate
 from keepclear.proximity.packed import packed
 from keepclear.scene.robot_tables import largest_slack
@@ -44,7 +44,8 @@ def test_a_proof_holds_for_all_points_at_all_times(seed: int) -> None:
         )
         h, needed, memory = 0.5, float(rng.uniform(0.0, 0.05)), np.array([0.0, 0.0, 0.0, -1.0, -1.0])
         ended, _ = separate(
-            FA, LA, FB, LB, pose_tuple(X), spin_a, spin_b, v_a, v_b, moves_a, h, memory, 0, slacks, needed, 10.0, -1.0
+            FA, LA, FB, LB, pose_tuple(X), spin_a, spin_b, v_a, v_b, moves_a, h, memory, 0, slacks, needed, 10.0, -1.0,
+            np.empty(gjk.MEMORY),
         )  # fmt: skip
         if ended != PROVED:
             continue
@@ -65,12 +66,24 @@ def test_near_and_far_hulls_are_told_apart() -> None:
         memory, X = np.array([0.0, 0.0, 0.0, -1.0, -1.0]), np.eye(4)
         X[0, 3] = x
         given = pose_tuple(X), REST, REST, REST, REST, False, 0.0, memory, 0, (0.0, 0.0), needed, 0.0, contact
-        return int(separate(FA, LA, FB, LB, *given)[0])
+        return int(separate(FA, LA, FB, LB, *given, np.empty(gjk.MEMORY))[0])
 
     assert ask(1.2, 0.1, 0.0) == PROVED
     assert ask(1.2, 0.3, 0.1) == UNPROVED
     assert ask(1.2, 0.3, 0.25) == CLOSE
     assert ask(0.9, 0.0, 0.0) == CLOSE
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_hulls_that_overlap_end_a_search_soon(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    (FA, LA), (FB, LB) = packed(hull(rng, 60)), packed(hull(rng, 80))
+    memory, M = np.array([0.0, 0.0, 0.0, -1.0, -1.0]), np.empty(gjk.MEMORY)
+    still = REST, REST, REST, REST, False, 0.0
+    X = pose_tuple(random_pose(rng, 0.02))
+    ended, best = separate(FA, LA, FB, LB, X, *still, memory, 0, (0.0, 0.0), 0.0, 0.0, 0.0, M)
+    assert ended == CLOSE
+    assert best <= 0.0
 
 
 def test_an_instant_needs_one_pair_of_support_points() -> None:

@@ -11,7 +11,9 @@ from numba.core import config
 from tests.unit.kernels.joint_boxes.test_search import Chain
 
 import keepclear as kc
+from keepclear.kernels.convex import gjk
 from keepclear.kernels.joint_boxes import layout, search
+from keepclear.kernels.motion import joints as kinematics
 from keepclear.motions.extent import body_points
 from keepclear.proximity.packed import packed
 
@@ -33,9 +35,9 @@ def exact(x: float) -> arb:
 
 def route_of(revolute: bool, factor: float = 1.0) -> np.ndarray:
     """One joint about, or along, the z axis of A's frame, and B's frame right after it."""
-    route = np.zeros((2, layout.JOINT))
-    route[:, [0, 5, 10]] = 1.0
-    route[0, layout.REVOLUTE], route[0, layout.FACTOR] = float(revolute), factor
+    route = np.zeros((2, kinematics.JOINT))
+    route[:, [kinematics.MAP, kinematics.MAP + 5, kinematics.MAP + 10]] = 1.0
+    route[0, kinematics.REVOLUTE], route[0, kinematics.MULTIPLIER] = float(revolute), factor
     return route
 
 
@@ -126,7 +128,7 @@ class Swing:
         points = [np.ascontiguousarray(body_points(shape)[0]) for shape in (a, b)]
         search.search(
             self.chain.route, self.chain.columns, *points, *packed(a), *packed(b), numbers, boxes, opened,
-            self.chain.joints, np.zeros(5), np.zeros(2), counts,
+            self.chain.joints, np.zeros(gjk.MEMORY), np.zeros(2), counts,
         )  # fmt: skip
         return opened[: counts[layout.OPENED]], boxes[: counts[layout.STACK]]
 
@@ -173,7 +175,9 @@ def test_a_corner_that_swings_into_a_ball_is_not_proved(is_first: bool, is_known
     # The corner that is nearest at the centre of the box hardly moves; the other one swings by 3 sin(0.2) m.
     hull = kc.Convex([[0.0, 1.0, 0.0], [3.0, 0.9, 0.0], [1.0, 0.0, 0.5], [1.0, 0.0, -0.5]])
     ball, route = kc.Sphere(18.9), route_of(True)
-    route[int(is_first), 7] = 20.0 if is_first else -20.0  # the centre of the ball is 20 m from the axis
+    route[int(is_first), kinematics.MAP + 7] = (
+        20.0 if is_first else -20.0
+    )  # the centre of the ball is 20 m from the axis
     a, b = (hull, ball) if is_first else (ball, hull)
     numbers = np.zeros(layout.NUMBERS)
     numbers[layout.RADIUS_B if is_first else layout.RADIUS_A] = 18.9
@@ -187,7 +191,7 @@ def test_a_corner_that_swings_into_a_ball_is_not_proved(is_first: bool, is_known
     points = [np.ascontiguousarray(body_points(shape)[0]) for shape in (a, b)]
     search.search(
         route, np.zeros(1, np.int64), *points, *packed(a), *packed(b), numbers, boxes, opened,
-        np.zeros((1, layout.SCRATCH)), np.zeros(5), np.zeros(1), counts,
+        np.zeros((1, layout.SCRATCH)), np.zeros(gjk.MEMORY), np.zeros(1), counts,
     )  # fmt: skip
     assert counts[layout.STACK] + counts[layout.OPENED] > 0
 

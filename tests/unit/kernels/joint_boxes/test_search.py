@@ -6,6 +6,7 @@ from numba.core import config
 from tests.oracles.poses import random_pose
 
 from keepclear.kernels.joint_boxes import layout, search
+from keepclear.kernels.motion import joints
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"
@@ -19,20 +20,20 @@ class Chain:
     def __init__(self, rng: np.random.Generator, n: int, d: int) -> None:
         self.columns = np.concatenate([np.arange(d), rng.integers(d, size=n - d)]).astype(np.int64)
         self.maps = np.array([random_pose(rng, 0.3) for _ in range(n + 1)])
-        self.route = np.zeros((n + 1, layout.JOINT))
-        self.route[:, :12] = self.maps[:, :3].reshape(-1, 12)
-        self.route[:n, layout.REVOLUTE] = rng.random(n) < 0.7
-        self.route[:n, layout.FACTOR] = rng.uniform(-1.5, 1.5, n)
-        self.route[:n, layout.OFFSET] = rng.normal(size=n)
+        self.route = np.zeros((n + 1, joints.JOINT))
+        self.route[:, joints.MAP :] = self.maps[:, :3].reshape(-1, 12)
+        self.route[:n, joints.REVOLUTE] = rng.random(n) < 0.7
+        self.route[:n, joints.MULTIPLIER] = rng.uniform(-1.5, 1.5, n)
+        self.route[:n, joints.OFFSET] = rng.normal(size=n)
         self.joints = np.zeros((n, layout.SCRATCH))
 
     def frames(self, q: Array) -> list[Array]:
         """The frames of all joints in A's frame, those that have moved first, and of B."""
         X, found = self.maps[0], []
         for k, column in enumerate(self.columns):
-            value = self.route[k, layout.FACTOR] * q[column] + self.route[k, layout.OFFSET]
+            value = self.route[k, joints.MULTIPLIER] * q[column] + self.route[k, joints.OFFSET]
             Z = np.eye(4)
-            if self.route[k, layout.REVOLUTE]:
+            if self.route[k, joints.REVOLUTE]:
                 Z[:2, :2] = [[np.cos(value), -np.sin(value)], [np.sin(value), np.cos(value)]]
             else:
                 Z[2, 3] = value
@@ -108,7 +109,7 @@ def test_curved_bodies_reach_no_farther_than_their_bound(seed: int) -> None:
     inner = 0.0
     for k in range(n):
         chain.joints[k, layout.INNER] = inner
-        inner += chain.joints[k, layout.WIDTH] if chain.route[k, layout.REVOLUTE] else 0.0
+        inner += chain.joints[k, layout.WIDTH] if chain.route[k, joints.REVOLUTE] else 0.0
     direction = rng.normal(size=3)
     direction /= np.linalg.norm(direction)
     reach, *_ = search._curved_reach(

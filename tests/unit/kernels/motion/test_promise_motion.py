@@ -12,8 +12,9 @@ from tests.oracles.high_precision_motion import PreciseMotion, precise, relative
 from tests.oracles.poses import pose, random_pose, rotation_of_quaternion
 
 import keepclear as kc
+from keepclear.kernels.motion import forward
 from keepclear.kernels.motion import state as layout
-from keepclear.kernels.motion.forward import FAR, place_links
+from keepclear.kernels.motion.joints import FAR, MULTIPLIER
 from keepclear.kernels.motion.path_length import path_bound, path_lengths
 from keepclear.motions.packing import pack_rest
 
@@ -36,11 +37,10 @@ def norm(vector: Any) -> arb:
 
 def sines(angles: np.ndarray) -> np.ndarray:
     """Rows of sine and cosine of the angles as `place_links` computes them."""
-    tree = np.array([[0, 0, 0, 0], [0, 3, 0, 0]], dtype=np.int64)  # a joint about z
-    table = np.zeros((2, 19))
-    table[1, 0] = 1.0
+    tree, table = np.zeros((2, forward.LINKS), np.int64), np.zeros((2, forward.WIDTH))
+    tree[1, forward.MOTION], table[1, MULTIPLIER] = forward.ABOUT_Z, 1.0
     X = np.empty((len(angles), 2, 4, 4))
-    place_links(tree, table, np.ascontiguousarray(angles[:, None]), np.eye(4)[None], X)
+    forward.place_links(tree, table, np.ascontiguousarray(angles[:, None]), np.eye(4)[None], X)
     return X[:, 1, [1, 0], [0, 0]]
 
 
