@@ -25,8 +25,15 @@ from tests.oracles.poses import random_pose, unit_vector
 import keepclear as kc
 from keepclear.kernels.motion import state as compiled
 from keepclear.kernels.motion.path_length import path_lengths
+from keepclear.motions.shifted import shifted_motion
 
-KINDS = ("fixed", "screw", "linear", "cubic")
+KINDS = (
+    "fixed",
+    "screw",
+    "linear",
+    "cubic",
+    "part",
+)  # part: of a body that turns while its origin moves linearly
 PAIRS = list(itertools.product(KINDS, KINDS))
 RIGID = [pair for pair in PAIRS if "cubic" not in pair and pair != ("fixed", "fixed")]
 
@@ -51,12 +58,14 @@ kernels: Any = plain_kernels()
 class Moving:
     """A motion of the library, and the same in 240 bits; one piece from 0 to about 1 s."""
 
-    def __init__(self, kind: str, X_W: np.ndarray, times: np.ndarray) -> None:
+    def __init__(self, kind: str, X_W: np.ndarray, times: np.ndarray, X_P: np.ndarray | None = None) -> None:
         self.motion: kc.Motion = kc.Fixed(X_W[0])
         if kind != "fixed":
             self.motion = kc.PoseTrajectory(times, X_W, kind)  # type: ignore[arg-type]
             X_W = np.array(self.motion.X_W)  # type: ignore[attr-defined]
-        self.told = PreciseMotion(kind, times, X_W)
+        if X_P is not None:
+            self.motion = shifted_motion(self.motion, X_P, 0.0)
+        self.told = PreciseMotion(kind, times, X_W, X_P)
         self.piece = -1 if kind == "fixed" else 0
         self.end = 1.0 if kind == "fixed" else float(times[-1])
 
@@ -67,6 +76,14 @@ def some_moving(rng: np.random.Generator, kind: str, *, mild: bool = False) -> M
     angle = float(rng.choice([0.1, 1.0] if mild else [0.0, 1e-9, 1e-3, 0.3, 1.5, 3.1]))
     step = float(rng.choice([0.1, 1.0] if mild else [0.0, 1e-6, 1.0, 100.0]))
     far = float(rng.choice([0.0, 1.0] if mild else [0.0, 1.0, 1e4]))
+    if kind == "part":
+        times, X_W = random_samples(rng, "linear", angle, step, far)
+        return Moving(
+            "linear",
+            X_W,
+            times,
+            random_pose(rng, float(rng.choice([0.1, 1.0] if mild else [1e-3, 10.0, 1e3]))),
+        )
     times, X_W = random_samples(rng, kind, angle, step, far)
     return Moving(kind, X_W, times)
 

@@ -23,7 +23,6 @@ from keepclear.continuous.relative_path_length import RelativePathLength
 from keepclear.continuous.results import Clearance, Profile
 from keepclear.errors import ArgumentError
 from keepclear.proximity.distance import Body, Parts
-from keepclear.results import MeshDistance
 
 __all__ = ["clearance"]
 
@@ -281,7 +280,7 @@ def _descended(query: Query, evaluator: Evaluator, sample: Evaluation) -> Evalua
     at its time, and so on while this gains more than the tolerance. The result is an upper bound to start a search
     with: a search with a poor bound proves more than needed, or visits most triangles twice.
     """
-    while query.is_packed and sample.upper > query.tolerance and isinstance(sample.answer, MeshDistance):
+    while query.is_packed and sample.upper > query.tolerance and sample.answer._is_of_surfaces:
         faces = MovingPair.of_faces(query, sample.answer.faces.tolist())
         if faces is None:
             break

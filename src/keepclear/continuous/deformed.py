@@ -13,7 +13,7 @@ from keepclear.kernels.convex import support as core
 from keepclear.preprocess.box_tree import BoxTree
 from keepclear.proximity.distance import Body, has_triangles, run_one
 from keepclear.proximity.mesh_distance import mesh_distance
-from keepclear.results import Distance, MeshDistance
+from keepclear.results import Distance
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.row import ROUND_UP, Packed
@@ -107,14 +107,14 @@ def _beside_curved(a: Body, M_WA: FloatArray, b: Body, M_WB: FloatArray, which: 
     return Bounds(smallest * answer.lower, largest * answer.upper, mapped, *placed)
 
 
-def _mapped_back(answer: MeshDistance, M: FloatArray) -> MeshDistance:
+def _mapped_back(answer: Distance, M: FloatArray) -> Distance:
     """Return a result with its points transformed by a matrix (4, 4), and its normal as that of the mapped plane."""
     rows = answer._rows.copy()
     for k in (3, 6):
         rows[k : k + 3] = M[:3, :3] @ rows[k : k + 3] + M[:3, 3]
     n = np.linalg.solve(M[:3, :3].T, rows[9:12])
     rows[9:12] = n / np.linalg.norm(n)
-    return MeshDistance(rows, answer.solid)
+    return Distance(rows, answer.solid)
 
 
 def _convex_distance(a: Shape, M_WA: FloatArray, b: Shape, M_WB: FloatArray, gap: float) -> Bounds:

@@ -10,7 +10,7 @@ from keepclear.continuous.place import body_feature, triangle_feature
 from keepclear.continuous.results import Feature
 from keepclear.proximity.box_distance import is_on_boxes
 from keepclear.proximity.distance import Body, has_triangles
-from keepclear.results import Distance, MeshDistance
+from keepclear.results import Distance
 from keepclear.shapes.mesh import Mesh
 
 
@@ -18,7 +18,7 @@ def features_of(
     a: Body, X_WA: FloatArray, b: Body, X_WB: FloatArray, answer: Distance
 ) -> tuple[Feature, Feature]:
     """Return the closest features of two bodies at an instant, from their closest faces or the normal there."""
-    faces = answer.faces if isinstance(answer, MeshDistance) else np.array([-1, -1])
+    faces = answer.faces
     normal = np.asarray(answer.normal_W)
     if is_on_boxes(a, b) and has_triangles(a) and has_triangles(b) and min(faces) >= 0:
         return (

@@ -14,7 +14,7 @@ from keepclear.kernels.advance import swept_leaf
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.motions.pose import nearest_rigid
 from keepclear.proximity.distance import Body, distance, has_triangles
-from keepclear.results import MeshDistance, State
+from keepclear.results import State
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
@@ -100,7 +100,7 @@ def _place_of_bodies(
     if found.distance < 0.0:
         middle = _common_point(query, rigid, middle)
     faces = np.array([-1, -1])
-    if isinstance(found, MeshDistance) and found.state is not State.CONTAINED:
+    if found._is_of_surfaces and found.state is not State.CONTAINED:
         faces = found.faces
     return Place(
         middle,

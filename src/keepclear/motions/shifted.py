@@ -26,8 +26,8 @@ _WORLD_FRAME = pack_rest(np.eye(4), 0.0)
 def shifted_motion(motion: Motion, X: FloatArray, extent: float) -> Motion:
     """Return the motion of a frame that is fixed at X in a moving one.
 
-    Frames that are fixed to screws and entrywise cubics have motions of the same kind. A frame whose origin moves
-    linearly while it rotates moves them along curves that kernels do not support; so do links and user-defined motions.
+    Frames that are fixed to screws, to entrywise cubics and to what turns while its origin moves linearly have motions
+    of the same kind. Kernels do not support the curves of those that are fixed to links and user-defined motions.
 
     Args:
         motion: The motion of the other frame.
@@ -41,6 +41,8 @@ def shifted_motion(motion: Motion, X: FloatArray, extent: float) -> Motion:
         projection to the nearest rotation adds the defects of both factors, 8 u at most, and rounds by 4 u. Together a
         point of the body is off by at most
             7 u (place + terms |X|) + (16 + 12) u terms extent < 32 u (place + terms (|X| + extent)).
+        A record with an offset has no product in its position, but its rotation moves points |X| + extent from p0: they
+        are off by 28 u terms (|X| + extent).
         Bounds of rounding are POSE_ROUNDING = 64 u times `place` + `terms` extent of the motion itself. So half of
         those terms is added to the place of the result. The place of the product alone would not do: the terms of the
         sum may cancel, and leave a body near the origin that is rounded like one far from it.

@@ -20,7 +20,7 @@ from keepclear.proximity.distance import Body, as_body
 from keepclear.proximity.packed import packed
 from keepclear.proximity.tracker import Tracker, TrackerStatistics
 from keepclear.proximity.tracking import TrackerState, checked_thresholds
-from keepclear.results import MeshDistance
+from keepclear.results import Distance
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
@@ -86,7 +86,7 @@ class BoxNearest:
 
 def box_tree_distance(
     a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, threads: int = 1
-) -> MeshDistance:
+) -> Distance:
     """Return the distance of two bodies on box trees; see `is_on_boxes`."""
     threads, search = checked_threads(threads), BoxNearest(a, b)
     rows, poses_a, scales, poses_b, single = _checked(search, X_WA, X_WB)
@@ -97,7 +97,7 @@ def box_tree_distance(
 
     in_pieces(len(rows), threads, piece)
     search.finish(rows, poses_a, poses_b)
-    return MeshDistance(rows[0] if single else rows, (_is_solid(a), _is_solid(b)))
+    return Distance(rows[0] if single else rows, (_is_solid(a), _is_solid(b)))
 
 
 class BoxTracker(Tracker):
@@ -153,7 +153,7 @@ class BoxTracker(Tracker):
         *,
         exact: bool = True,
         enough: float | None = None,
-    ) -> MeshDistance:
+    ) -> Distance:
         """Return the distance at one pair of poses, or at n frames in their order; it is always exact."""
         checked_flag("exact", exact)
         if enough is not None:
@@ -162,7 +162,7 @@ class BoxTracker(Tracker):
         rows, poses_a, scales, poses_b, single = _checked(search, X_WA, X_WB)
         search.run(poses_a, scales, poses_b, rows, 0, len(rows), tracked=True)
         search.finish(rows, poses_a, poses_b)
-        answer = MeshDistance(rows[0] if single else rows, (_is_solid(self._a), _is_solid(self._b)))
+        answer = Distance(rows[0] if single else rows, (_is_solid(self._a), _is_solid(self._b)))
         self._frames += len(rows)
         self._boxes += int(np.sum(answer.iterations))
         self._contacts += int(np.count_nonzero(answer.colliding))

@@ -74,7 +74,7 @@ def collide(
 
     Args:
         a: A shape, the tree of a mesh (`kc.build_obb_tree`, `kc.build_box_tree`), or a compound `[(shape, X), ...]`:
-            then the answer is a `CompoundCollision`, whose `parts` give the parts to which the pairs of faces belong.
+            then `parts` of the answer gives the parts to which the pairs of faces belong.
             Two sphere trees (`kc.build_sphere_tree`) answer for the shapes that they cover, with a `SphereCollision`.
         X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4); between meshes a pose may include a uniform scale.
         b: The other body.

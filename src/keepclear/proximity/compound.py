@@ -17,15 +17,7 @@ from keepclear.proximity.batch import batch_size, checked_threads
 from keepclear.proximity.distance import Body, as_body, distance
 from keepclear.proximity.tracker import Tracker, TrackerStatistics
 from keepclear.proximity.tracking import TrackerState, checked_thresholds
-from keepclear.results import (
-    Collision,
-    CompoundCollision,
-    CompoundDistance,
-    Contacts,
-    Distance,
-    MeshDistance,
-    State,
-)
+from keepclear.results import Collision, Contacts, Distance, State
 from keepclear.shapes.shape import Shape
 
 __all__ = ["Compound", "CompoundTracker", "as_compound", "is_compound"]
@@ -166,7 +158,7 @@ class _Posed:
         return np.broadcast_to(values, (len(which), *values.shape[1:])) if len(values) == 1 else values[which]
 
 
-def compound_distance(a: object, X_WA: object, b: object, X_WB: object, threads: int = 1) -> CompoundDistance:
+def compound_distance(a: object, X_WA: object, b: object, X_WB: object, threads: int = 1) -> Distance:
     """Return the minimum distance of all pairs of parts; see `kc.distance`."""
     one, other = as_compound(a), as_compound(b)
     threads = checked_threads(threads)
@@ -177,7 +169,7 @@ def compound_distance(a: object, X_WA: object, b: object, X_WB: object, threads:
     return nearest_parts(one, X_WA, other, X_WB, ask)
 
 
-def nearest_parts(a: Compound, X_WA: object, b: Compound, X_WB: object, ask: Ask) -> CompoundDistance:
+def nearest_parts(a: Compound, X_WA: object, b: Compound, X_WB: object, ask: Ask) -> Distance:
     """Return the minimum distance of all pairs of parts.
 
     Args:
@@ -204,7 +196,7 @@ def nearest_parts(a: Compound, X_WA: object, b: Compound, X_WB: object, ask: Ask
         if not compound.numbered:
             parts[:, k] = -1
     solid = a.is_solid, b.is_solid
-    return CompoundDistance(rows[0], solid, parts[0]) if single else CompoundDistance(rows, solid, parts)
+    return Distance(rows[0], solid, parts[0]) if single else Distance(rows, solid, parts)
 
 
 def _posed(a: Compound, X_WA: object, b: Compound, X_WB: object) -> tuple[_Posed, _Posed, int, bool]:
@@ -245,7 +237,7 @@ def _keep_nearest(
 ) -> None:
     """Take over the results of two parts where they are the closest so far, and the smallest bounds everywhere."""
     new = found._rows[:, : gjk.ROW].copy()
-    if not isinstance(found, MeshDistance):
+    if not found._is_of_surfaces:
         new[:, 14:16] = -1.0
     new[:, gjk.LOWER] -= slack
     new[:, gjk.UPPER] += slack
@@ -303,7 +295,7 @@ class CompoundTracker(Tracker):
         *,
         exact: bool = True,  # noqa: ARG002
         enough: float | None = None,  # noqa: ARG002
-    ) -> CompoundDistance:
+    ) -> Distance:
         """Return the distance at one pair of poses, or at n frames in their order; always exact."""
         one, other = cast(Compound, self._a), cast(Compound, self._b)
         answer = nearest_parts(one, X_WA, other, X_WB, self._ask)
@@ -336,7 +328,7 @@ class CompoundTracker(Tracker):
 
 def compound_collide(
     a: object, X_WA: object, b: object, X_WB: object, find: Find, using: Any, threads: int
-) -> CompoundCollision:
+) -> Collision:
     """Return whether any parts of two bodies intersect, and which faces do; see `kc.collide`.
 
     Products of poses are rounded. Where parts come closer than that, and their surfaces as placed do not intersect, the
@@ -393,7 +385,7 @@ def _joined(
     single: bool,
     find: str,
     compounds: tuple[Compound, Compound],
-) -> CompoundCollision:
+) -> Collision:
     """Return the contacts of all pairs of parts as one result, in the order of poses, then of parts."""
     frames = [np.repeat(which, np.diff(contact._start)) for _, which, contact in found]
     frame = np.concatenate([np.empty(0, np.int64), *frames])
@@ -418,7 +410,7 @@ def _joined(
         )  # fmt: skip
 
     used = sorted({contact.using for _, _, contact in found}) or ["distance"]
-    return CompoundCollision(
+    return Collision(
         state,
         np.searchsorted(frame[order], np.arange(len(state) + 1)),
         pairs[order],

@@ -66,9 +66,8 @@ def distance(
 
     Returns:
         A `Distance`: `distance`, certified `lower` and `upper`, `p_WA`, `p_WB`, `normal_W`, `colliding`, `state`. With
-        a mesh it is a `MeshDistance`: the minimum distance of all triangles; bodies that intersect, or of which one is
-        inside the other, have distance 0 and no depth. With a compound it is a `CompoundDistance`, whose `parts` give
-        the closest parts.
+        a mesh it is the minimum distance of all triangles; bodies that intersect, or of which one is inside the other,
+        have distance 0 and no depth. With a compound, `parts` gives the closest parts.
 
     Examples:
         >>> import keepclear as kc

@@ -18,7 +18,7 @@ from keepclear.proximity.group_pairs import PairTable
 from keepclear.proximity.group_states import GroupStates
 from keepclear.proximity.tracker import Tracker, TrackerStatistics
 from keepclear.proximity.tracking import PAIR, TrackerEvent, TrackerState, checked_thresholds, next_time
-from keepclear.results import GroupDistance, MeshDistance
+from keepclear.results import Distance
 
 __all__ = ["GroupTracker"]
 
@@ -87,7 +87,7 @@ class GroupTracker(Tracker):
     @one_call
     def distance(
         self, X_WA: Any, X_WB: Any, t: Any = None, *, exact: bool = True, enough: float | None = None
-    ) -> GroupDistance:
+    ) -> Distance:
         """Return the minimum distance of two members, one of each body, in one frame.
 
         Args:
@@ -114,7 +114,7 @@ class GroupTracker(Tracker):
         self._frames += 1
         self._note_contact(states, time, not row[gjk.LOWER] > 0.0)
         solid = tuple(_is_solid(side) for side in (self._side_a, self._side_b))
-        return GroupDistance(row, solid, (_name_of(pair[0]), _name_of(pair[1])))  # type: ignore[arg-type]
+        return Distance(row, solid, members=(_name_of(pair[0]), _name_of(pair[1])))  # type: ignore[arg-type]
 
     def _placed(self, X_WA: Any, X_WB: Any, t: float) -> GroupStates:
         """Take over members and poses of a frame; return the states, which the first frame creates."""
@@ -244,7 +244,7 @@ class _Search:
             or (row[gjk.DISTANCE] == self.row[gjk.DISTANCE] and row[gjk.STATE] > self.row[gjk.STATE])
         ):
             self.row, self._pair = row.copy(), (a, b)
-            if not isinstance(found, MeshDistance):
+            if not found._is_of_surfaces:
                 self.row[14:16] = -1.0
 
     def result(self) -> tuple[FloatArray, tuple[Node, Node]]:

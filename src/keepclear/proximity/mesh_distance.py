@@ -25,7 +25,7 @@ from keepclear.proximity.batch import batch_size, checked_threads, in_pieces
 from keepclear.proximity.box_distance import box_tree_distance, is_on_boxes
 from keepclear.proximity.distance import Body, has_triangles
 from keepclear.proximity.packed import packed
-from keepclear.results import MeshDistance
+from keepclear.results import Distance
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
@@ -37,9 +37,7 @@ _cold: Callable[..., int] = cold_distance.distance
 FIRST_CAPACITY = 1 << 12  # initial capacity of a search in pairs
 
 
-def mesh_distance(
-    a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, threads: int = 1
-) -> MeshDistance:
+def mesh_distance(a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, threads: int = 1) -> Distance:
     """Return the distance of two bodies, at least one of them a mesh or its tree; BoxTrees are searched directly."""
     if is_on_boxes(a, b):
         return box_tree_distance(a, X_WA, b, X_WB, threads)
@@ -69,10 +67,10 @@ def mesh_distance(
         _beside_convex(tree_b, poses_b, a, poses_a, rows, threads)
         swap_rows(rows)
     answer = rows[0] if single_a and single_b else rows
-    return MeshDistance(answer, (_is_solid(a), _is_solid(b)))
+    return Distance(answer, (_is_solid(a), _is_solid(b)))
 
 
-def _one_pair(a: OBBTree, X_WA: Any, b: OBBTree, X_WB: Any) -> MeshDistance | None:
+def _one_pair(a: OBBTree, X_WA: Any, b: OBBTree, X_WB: Any) -> Distance | None:
     """Return the distance at one pair of rigid poses; None for other poses, which have to be checked."""
     row = np.empty(gjk.ROW)
     try:
@@ -88,7 +86,7 @@ def _one_pair(a: OBBTree, X_WA: Any, b: OBBTree, X_WB: Any) -> MeshDistance | No
         _name_faces(row, a, b)
     else:
         finish_rows(row[None], a, X_WA, b, X_WB)
-    return MeshDistance(row, (a.mesh.is_solid, b.mesh.is_solid))
+    return Distance(row, (a.mesh.is_solid, b.mesh.is_solid))
 
 
 def obb_tree_of(body: Body) -> OBBTree | None:

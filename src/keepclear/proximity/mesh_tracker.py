@@ -30,7 +30,7 @@ from keepclear.proximity.tracking import (
     frame_times,
     next_time,
 )
-from keepclear.results import MeshDistance
+from keepclear.results import Distance
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -131,7 +131,7 @@ class MeshTracker(Tracker):
         *,
         exact: bool = True,
         enough: float | None = None,
-    ) -> MeshDistance:
+    ) -> Distance:
         """Return the distance at one pair of poses, or at n frames in their order.
 
         Args:
@@ -161,7 +161,7 @@ class MeshTracker(Tracker):
                             states.out, self._t = out, time
                             self._frames += 1
                             self._by_hulls += 1
-                            return MeshDistance(out, self._solid)  # type: ignore[arg-type]
+                            return Distance(out, self._solid)  # type: ignore[arg-type]
                 except (TypeError, ValueError, AttributeError):
                     pass
             elif states is not None:
@@ -179,7 +179,7 @@ class MeshTracker(Tracker):
 
     def _search_one(
         self, states: MeshStates, X_WA: Any, X_WB: Any, t: Any, exact: object, enough: Any
-    ) -> MeshDistance | None:
+    ) -> Distance | None:
         """Return the result of one frame by the search, without hulls; None if an argument has to be checked."""
         poses = self._poses
         try:
@@ -197,7 +197,7 @@ class MeshTracker(Tracker):
         self._t = frames.times[0]
         self._frames += 1
         self._contacts += states.in_contact
-        return MeshDistance(frames.rows[0], self._solid)  # type: ignore[arg-type]
+        return Distance(frames.rows[0], self._solid)  # type: ignore[arg-type]
 
     def _settled(self, states: MeshStates, X_WA: Any, X_WB: Any, out: FloatArray, accepted: float) -> int:
         """Return the result of a frame that `track` left open, by triangles near the hulls' closest points."""
@@ -212,7 +212,7 @@ class MeshTracker(Tracker):
             return hull_frames.ATTENTION
         return ended
 
-    def _searched(self, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike, t: object) -> MeshDistance:
+    def _searched(self, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike, t: object) -> Distance:
         """Return the result for a mesh and a convex shape."""
         answer = mesh_distance(self._a, X_WA, self._b, X_WB)
         n = 1 if answer._rows.ndim == 1 else len(answer)
@@ -224,7 +224,7 @@ class MeshTracker(Tracker):
 
     def _tracked(
         self, search: NearestSearch, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike, t: object, accepted: float
-    ) -> MeshDistance:
+    ) -> Distance:
         """Return the result with every argument checked, for one pair of poses or many."""
         poses_a, scales, single_a = checked_poses(X_WA, "X_WA", scaled=True)
         poses_b, scales_b, single_b = checked_poses(X_WB, "X_WB", scaled=True)
@@ -246,7 +246,7 @@ class MeshTracker(Tracker):
         self._frames += n
         self._contacts += int(np.count_nonzero(~(frames.rows[:, gjk.LOWER] > 0.0)))
         rows = frames.rows[0] if single_a and single_b else frames.rows
-        return MeshDistance(rows, self._solid)  # type: ignore[arg-type]
+        return Distance(rows, self._solid)  # type: ignore[arg-type]
 
     def _build_hulls(self, times: list[float], n: int) -> None:
         """Build hulls when it is time, one per frame or in the background, and begin to track them."""

@@ -10,19 +10,16 @@ from typing import Any
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import ball_and_box, bounding_volumes_of, corners_of, shape_of
+from keepclear.continuous.extent import ball_and_box, bounding_volumes_of, shape_of
 from keepclear.errors import ArgumentError
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_pose
-from keepclear.motions.trajectory import PoseTrajectory, turns
-from keepclear.preprocess.mesh_tree import MeshTree
 from keepclear.preprocess.surface import bare_surface
 from keepclear.preprocess.trees import Using, tree_of, trees_of
 from keepclear.proximity.distance import Body, as_body
 from keepclear.proximity.packed import packed
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
-from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
@@ -65,7 +62,6 @@ class WorldObject:
     parts: tuple[Part, ...]
     motion: Motion | None
     own_mesh: OwnMesh | None = None
-    _moved: tuple[Part, ...] | None = None
 
     @property
     def body(self) -> Body:
@@ -75,19 +71,6 @@ class WorldObject:
                 f"object {self.name!r} has {len(self.parts)} parts; `submit` checks objects of one part."
             )
         return self.parts[0].body
-
-    @property
-    def moving_parts(self) -> tuple[Part, ...]:
-        """The parts for motions: if the object rotates while its origin moves linearly, parts away from the origin move
-        neither linearly nor along screws, so their corners are transformed to the object's frame instead.
-        """
-        motion = self.motion
-        if not (isinstance(motion, PoseTrajectory) and motion.interpolation == "linear" and turns(motion)):
-            return self.parts
-        if self._moved is None:
-            object.__setattr__(self, "_moved", tuple(_in_place(part) for part in self.parts))
-        assert self._moved is not None
-        return self._moved
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,15 +158,15 @@ def prepared(shape: object, *, searched: bool = False, using: Using | None = Non
 def items_of(owner: WorldObject | WorldRobot) -> list[Item]:
     """Return what takes part in pairs: the object, or the links that have a shape."""
     if isinstance(owner, WorldObject):
-        return [Item(owner.name, owner.moving_parts, owner)]
+        return [Item(owner.name, owner.parts, owner)]
     names = owner.robot.link_names
     return [Item(f"{owner.name}/{names[k]}", parts, owner, k) for k, parts in enumerate(owner.links) if parts]
 
 
 def parts_of(owner: WorldObject | WorldRobot) -> list[Part]:
-    """Return all parts of an object or robot; parts transformed to the frame of their object occur twice."""
+    """Return all parts of an object or robot."""
     if isinstance(owner, WorldObject):
-        return [*owner.parts, *(owner._moved or ())]
+        return list(owner.parts)
     return [part for parts in owner.links for part in parts]
 
 
@@ -207,20 +190,6 @@ def shape_above(owner: WorldObject | WorldRobot) -> dict[str, str]:
         if above != k:
             found[name] = names[above] if above >= 0 else ""
     return found
-
-
-def _in_place(part: Part) -> Part:
-    """Return a part with its corners in the frame of its object; a curved one unchanged."""
-    shape, X = shape_of(part.body), part.X_OP
-    corners = corners_of(shape)
-    if corners is None or not X[:3, 3].any():
-        return part
-    moved = corners @ X[:3, :3].T + X[:3, 3]
-    if isinstance(shape, Mesh):
-        using = part.body.kind if isinstance(part.body, MeshTree) else None
-        mesh = Mesh(moved, shape.faces, solid=shape.is_solid, name=shape.name)
-        return make_part(mesh, HERE, using=using)  # type: ignore[arg-type]
-    return make_part(Convex(moved), HERE)
 
 
 def _is_composite(shape: Any) -> bool:
