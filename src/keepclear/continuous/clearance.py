@@ -22,7 +22,7 @@ from keepclear.continuous.query import Query, checked_query
 from keepclear.continuous.relative_path_length import RelativePathLength
 from keepclear.continuous.results import Clearance, Profile
 from keepclear.errors import ArgumentError
-from keepclear.proximity.distance import Body, Parts
+from keepclear.proximity.body import Geometry, Parts, has_parts
 
 __all__ = ["clearance"]
 
@@ -33,9 +33,9 @@ TOLERANCE_PART = 0.99
 
 
 def clearance(
-    a: Body | Parts,
+    a: Geometry | Parts,
     motion_a: Moving,
-    b: Body | Parts,
+    b: Geometry | Parts,
     motion_b: Moving,
     tolerance: float = 1e-4,
     *,
@@ -78,7 +78,7 @@ def clearance(
         >>> m.lower <= 0.2 <= m.upper, m.upper - m.lower <= 1e-4
         (True, True)
     """
-    if isinstance(a, list | tuple) or isinstance(b, list | tuple):
+    if has_parts(a, b):
         from keepclear.continuous.compound import compound_clearance, part_queries
 
         options = {"tolerance": tolerance, "budget": budget, "t0": t0, "t1": t1}

@@ -21,7 +21,7 @@ from keepclear.kernels.motion import state as layout
 from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion, head_of
 from keepclear.motions.shifted import pose_rounding
-from keepclear.proximity.distance import has_triangles
+from keepclear.proximity.body import has_triangles
 from keepclear.proximity.tracker import Tracker
 from keepclear.results import Distance, Verdict
 

@@ -13,7 +13,8 @@ from keepclear.continuous.results import SURFACE, Feature
 from keepclear.kernels.advance import swept_leaf
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.motions.pose import nearest_rigid
-from keepclear.proximity.distance import Body, distance, has_triangles
+from keepclear.proximity.body import Geometry, has_triangles
+from keepclear.proximity.distance import distance
 from keepclear.results import State
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
@@ -76,7 +77,7 @@ def place_of_contact(
     return Place(p + 0.5 * gap, normal, (features[0], features[1]))
 
 
-def _mesh_of(body: Body) -> Mesh:
+def _mesh_of(body: Geometry) -> Mesh:
     mesh = body if isinstance(body, Shape) else body.mesh
     assert isinstance(mesh, Mesh)
     return mesh
@@ -149,7 +150,7 @@ def triangle_feature(mesh: Mesh, k: int, corners: FloatArray, x: FloatArray) -> 
     return Feature("face", (int(mesh._triangle_face[k]),))
 
 
-def body_feature(body: Body, direction: FloatArray, face: int) -> Feature:
+def body_feature(body: Geometry, direction: FloatArray, face: int) -> Feature:
     """Return the supporting feature of a convex body along a direction in its frame, or the closest face of a mesh."""
     if has_triangles(body):
         return Feature("face", (face,)) if face >= 0 else SURFACE

@@ -11,7 +11,7 @@ from keepclear.checks import FloatArray, checked_flag, checked_length
 from keepclear.exclusive import one_call
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.trees.hull_frames import HYSTERESIS
-from keepclear.proximity.distance import as_body
+from keepclear.proximity.body import as_geometry, shape_of
 from keepclear.proximity.group import Group
 from keepclear.proximity.group_nodes import Node, Side
 from keepclear.proximity.group_pairs import PairTable
@@ -32,7 +32,7 @@ class GroupTracker(Tracker):
 
     def __init__(self, a: Any, b: Any, **options: Any) -> None:
         self._thresholds = checked_thresholds(**options)
-        self._a, self._b = (body if isinstance(body, Group) else as_body(body) for body in (a, b))  # type: ignore[assignment]
+        self._a, self._b = (body if isinstance(body, Group) else as_geometry(body) for body in (a, b))  # type: ignore[assignment]
         self._side_a, self._side_b = Side("A", self._a), Side("B", self._b)
         self._pairs = PairTable(self._side_a, self._side_b)
         self._states: GroupStates | None = None
@@ -257,7 +257,7 @@ class _Search:
 
 def _is_solid(side: Side) -> bool:
     bodies = [node.body for node in side.root.within() if node.body is not None]
-    return all(body.is_solid if hasattr(body, "is_solid") else body.mesh.is_solid for body in bodies)
+    return all(shape_of(body).is_solid for body in bodies)
 
 
 def _name_of(node: Node) -> str:

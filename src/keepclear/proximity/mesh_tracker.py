@@ -17,7 +17,7 @@ from keepclear.kernels.convex.pose import project_poses
 from keepclear.kernels.trees import hull_frames, obb_pair
 from keepclear.motions.pose import checked_poses
 from keepclear.proximity.batch import batch_size
-from keepclear.proximity.distance import Body, as_body
+from keepclear.proximity.body import Geometry, as_geometry
 from keepclear.proximity.mesh_distance import NearestSearch, finish_rows, mesh_distance, obb_tree_of
 from keepclear.proximity.mesh_states import HullSide, MeshStates
 from keepclear.proximity.tracker import Tracker, TrackerStatistics
@@ -57,9 +57,9 @@ class MeshTracker(Tracker):
     Against a convex shape each frame is a new search.
     """
 
-    def __init__(self, a: Body, b: Body, **options: Any) -> None:
+    def __init__(self, a: Geometry, b: Geometry, **options: Any) -> None:
         self._thresholds = checked_thresholds(**options)
-        self._a, self._b = as_body(a), as_body(b)
+        self._a, self._b = as_geometry(a), as_geometry(b)
         trees = obb_tree_of(self._a), obb_tree_of(self._b)
         self._trees = None if trees[0] is None or trees[1] is None else (trees[0], trees[1])
         self._search = None if self._trees is None else NearestSearch(*self._trees)

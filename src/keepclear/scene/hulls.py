@@ -16,8 +16,8 @@ from keepclear.kernels.tables.pair import Pairs, forget_answers
 from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion
 from keepclear.preprocess import hulls
+from keepclear.proximity.body import Geometry
 from keepclear.proximity.box_distance import is_on_boxes
-from keepclear.proximity.distance import Body
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.scene.timeline import part_of
 from keepclear.shapes.mesh import Mesh
@@ -32,7 +32,7 @@ UNKNOWN, NONE, UNPACKED = -2, -1, -3
 _NO_SURFACE = np.empty(0), np.empty(0, np.int32), np.empty(0, np.float32), np.empty(0, np.int32)
 
 
-def hull_of(body: Body) -> Body | None:
+def hull_of(body: Geometry) -> Geometry | None:
     """Return a convex body that contains the given one: itself, or the hull of a mesh; None if there is none."""
     mesh = getattr(body, "mesh", body)
     return hulls.hull_of(mesh) if isinstance(mesh, Mesh) else body
@@ -56,7 +56,9 @@ class HullTable:
         )
         numbers = np.where(packed, np.cumsum(packed) - 1, UNPACKED)
         self._hull = np.full(len(scene.geoms), UNKNOWN)
-        self._numbers: dict[int, tuple[int, Body]] = {}  # with the hull: ids of deleted objects are reused
+        self._numbers: dict[
+            int, tuple[int, Geometry]
+        ] = {}  # with the hull: ids of deleted objects are reused
         parents = scene.timeline.parent_frames
         single = np.array([len(parents[i]) == 1 for i, _ in scene.geoms], dtype=bool)
         self._motion = np.where(single, numbers[table.number[table.first_row]], NONE)
@@ -147,7 +149,7 @@ class HullTable:
         numbers: IntArray = self._hull[geoms]
         if not (numbers == UNKNOWN).any():
             return numbers
-        new: list[Body] = []
+        new: list[Geometry] = []
         for g in np.unique(geoms[numbers == UNKNOWN]).tolist():
             hull = hull_of(part_of(self._scene.items, self._scene.geoms[g]).body)
             if hull is None:

@@ -7,36 +7,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import ball_and_box, bounding_volumes_of, shape_of
-from keepclear.errors import ArgumentError
+from keepclear.continuous.extent import bounding_volumes_of
+from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.motions.motion import Motion
-from keepclear.motions.pose import checked_pose
 from keepclear.preprocess.surface import bare_surface
 from keepclear.preprocess.trees import Using, tree_of, trees_of
-from keepclear.proximity.distance import Body, as_body
+from keepclear.proximity.body import (
+    HERE,
+    Geometry,
+    Part,
+    as_body,
+    as_geometry,
+    has_parts,
+    lists_shapes,
+    shape_of,
+)
 from keepclear.proximity.packed import packed
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
-
-HERE = np.eye(4)
-
-
-@dataclass(slots=True, eq=False)
-class Part:
-    """One shape of an object or a link, and its pose in the object's frame."""
-
-    body: Body
-    X_OP: FloatArray
-
-    @property
-    def around(self) -> FloatArray:
-        """A ball and a box around the shape, (7,); see `ball_and_box`."""
-        return ball_and_box(self.body)
 
 
 class OwnMesh:
@@ -47,7 +38,7 @@ class OwnMesh:
 
     __slots__ = ("__weakref__",)
 
-    def __init__(self, body: Body) -> None:
+    def __init__(self, body: Geometry) -> None:
         weakref.finalize(self, _let_go_of_trees, body).atexit = False
 
 
@@ -64,7 +55,7 @@ class WorldObject:
     own_mesh: OwnMesh | None = None
 
     @property
-    def body(self) -> Body:
+    def body(self) -> Geometry:
         """The shape of an object that has only one."""
         if len(self.parts) != 1:
             raise ArgumentError(
@@ -100,11 +91,13 @@ def make_object(name: str, shape: Any, motion: Motion | None, using: Using | Non
     One without a motion can only be asked about by `submit`, which searches its faces: its tree is built here, and so
     are the trees of all meshes where it is said which kind.
     """
-    is_ours = isinstance(shape, tuple | list) and not _is_composite(shape)
-    if _is_composite(shape):
-        parts = [make_part(body, checked_pose(X, f"the pose of part {k} of {name!r}", scaled=False), using=using)
-                 for k, (body, X) in enumerate(shape)]  # fmt: skip
-        return WorldObject(name, tuple(parts), motion)
+    if lists_shapes(shape):
+        try:
+            parts = tuple(make_part(part.body, part.X_OP, using=using) for part in as_body(shape).parts)
+        except KeepclearError as error:
+            raise type(error)(f"object {name!r}: {error}") from None
+        return WorldObject(name, parts, motion)
+    is_ours = has_parts(shape)
     body = _mesh_of(name, shape) if is_ours else shape
     part = make_part(body, HERE, searched=motion is None, using=using)
     return WorldObject(name, (part,), motion, OwnMesh(part.body) if is_ours else None)
@@ -125,7 +118,7 @@ def make_part(shape: Any, X_OP: FloatArray, *, searched: bool = False, using: Us
     return Part(prepared(shape, searched=searched, using=using), X_OP)
 
 
-def prepared(shape: object, *, searched: bool = False, using: Using | None = None) -> Body:
+def prepared(shape: object, *, searched: bool = False, using: Using | None = None) -> Geometry:
     """Return a shape or tree as checks take it, or raise what is wrong with it; its bounding volumes are known.
 
     Args:
@@ -134,7 +127,7 @@ def prepared(shape: object, *, searched: bool = False, using: Using | None = Non
             otherwise by the first search; a mesh whose pairs are decided by hulls never needs one.
         using: The kind of tree that stands for a mesh, built here; None: the mesh itself.
     """
-    body = as_body(shape)
+    body = as_geometry(shape)
     bounding_volumes_of(body)
     if isinstance(body, Shape) and not isinstance(body, Mesh):
         packed(body)
@@ -192,16 +185,7 @@ def shape_above(owner: WorldObject | WorldRobot) -> dict[str, str]:
     return found
 
 
-def _is_composite(shape: Any) -> bool:
-    """Return whether something is a list of shapes with poses, and not vertices with faces."""
-    return isinstance(shape, list | tuple) and len(shape) > 0 and all(
-        isinstance(item, tuple | list) and len(item) == 2 and not isinstance(item[0], Sequence | np.ndarray)
-        and np.shape(item[1]) == (4, 4)
-        for item in shape
-    )  # fmt: skip
-
-
-def _let_go_of_trees(body: Body) -> None:
+def _let_go_of_trees(body: Geometry) -> None:
     shape_of(body)._packed = None
 
 

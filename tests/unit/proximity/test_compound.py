@@ -10,7 +10,7 @@ import pytest
 from numba import config
 
 import keepclear as kc
-from keepclear.proximity.compound import Compound
+from keepclear.proximity.body import as_body
 
 HERE = np.eye(4)
 RNG = np.random.default_rng(14)
@@ -205,4 +205,4 @@ def test_using_needs_parts_with_faces() -> None:
 
 
 def test_a_compound_prints_its_parts() -> None:
-    assert repr(Compound([(kc.Sphere(0.5), HERE)])) == "[(Sphere(radius=0.5), X)]"
+    assert repr(as_body([(kc.Sphere(0.5), HERE)])) == "[(Sphere(radius=0.5), X)]"
