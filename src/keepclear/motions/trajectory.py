@@ -317,10 +317,7 @@ def _with_offset(motion: PoseTrajectory, X: FloatArray) -> PoseTrajectory:
     turn[:] = (turn.reshape(-1, 3, 3) @ X[:3, :3]).reshape(-1, 9)
     offset[:] = (offset + X[:3, 3]) @ X[:3, :3]
     poses[:, :3, :3] = poses[:, :3, :3] @ X[:3, :3]
-    found = PoseTrajectory.__new__(PoseTrajectory)
-    found._fill(**{name: getattr(motion, name) for name in PoseTrajectory.__slots__}, _packed=Q)
-    found._fill(_X_W=poses)
-    return found
+    return motion._changed(_packed=Q, _X_W=poses)
 
 
 def _moves(motion: PoseTrajectory) -> Moves:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import astuple
 from typing import Any, Literal, cast
 
 import numpy as np
@@ -96,9 +97,7 @@ def nearest_parts(a: Body, X_WA: object, b: Body, X_WB: object, ask: Ask) -> Dis
             _keep_nearest(rows, parts, which, found, (p, q), slack[which])
     touching = (rows[:, gjk.STATE] == gjk.SEPARATE) & ~(rows[:, gjk.LOWER] > 0.0)
     rows[touching, gjk.STATE] = gjk.TOUCHING
-    for k, body in enumerate((a, b)):
-        if not body.numbered:
-            parts[:, k] = -1
+    parts[:, [not a.numbered, not b.numbered]] = -1
     solid = a.is_solid, b.is_solid
     return Distance(rows[0], solid, parts[0]) if single else Distance(rows, solid, parts)
 
@@ -112,7 +111,7 @@ def _posed(a: Body, X_WA: object, b: Body, X_WB: object) -> tuple[_Posed, _Posed
 
 def _ordered(a: _Posed, b: _Posed, n: int) -> list[tuple[int, int]]:
     """Return all pairs of parts; those whose balls come closest at some of the poses are first."""
-    pairs = [(p, q) for p in range(len(a.body.parts)) for q in range(len(b.body.parts))]
+    pairs = _pairs(a.body, b.body)
     if len(pairs) == 1 or n == 0:
         return pairs
     some = np.unique(np.linspace(0, n - 1, min(n, SAMPLED)).astype(np.int64))
@@ -187,9 +186,8 @@ class CompoundTracker(Tracker):
     def statistics(self) -> TrackerStatistics:
         """The sum of the statistics of all trackers of pairs of parts; `frames` counts those of the whole bodies."""
         each = [self._past, *(tracker.statistics for tracker in list(self._trackers.values()))]
-        counts = [(s.iterations, s.vertices, s.fallbacks, s.penetrations, s.by_hulls) for s in each]
-        sums = [sum(values) for values in zip(*counts, strict=True)]
-        return TrackerStatistics(self._frames, *sums)
+        counts = [sum(values) for values in zip(*map(astuple, each), strict=True)]
+        return TrackerStatistics(self._frames, *counts[1:])
 
     @one_call
     def distance(
@@ -217,15 +215,7 @@ class CompoundTracker(Tracker):
         return tracker.distance(X_WP, X_WQ)
 
     def _counts(self) -> tuple[int, ...]:
-        found = self.statistics
-        return (
-            found.frames,
-            found.iterations,
-            found.vertices,
-            found.fallbacks,
-            found.penetrations,
-            found.by_hulls,
-        )
+        return astuple(self.statistics)
 
     def _count_from(self, counts: tuple[int, ...]) -> None:
         self._frames, self._past = counts[0], TrackerStatistics(*counts)
@@ -249,7 +239,7 @@ def compound_collide(
         raise ArgumentError(f"using={shown(using)} needs two bodies with faces; leave it out here.")
     state = np.zeros(n, np.int8)
     found: list[tuple[tuple[int, int], IntArray, Collision]] = []
-    for p, q in _in_order(one, other):
+    for p, q in _pairs(one, other):
         which = np.flatnonzero(state == State.SEPARATE) if find == "any" else np.arange(n)
         near = _apart(posed_a, p, posed_b, q, which)
         near -= posed_a.slack(p, which) + posed_b.slack(q, which)
@@ -270,8 +260,8 @@ def compound_collide(
     return _joined(state, found, single, find, (one, other))
 
 
-def _in_order(a: Body, b: Body) -> Iterator[tuple[int, int]]:
-    return ((p, q) for p in range(len(a.parts)) for q in range(len(b.parts)))
+def _pairs(a: Body, b: Body) -> list[tuple[int, int]]:
+    return [(p, q) for p in range(len(a.parts)) for q in range(len(b.parts))]
 
 
 def _mark_touching(state: npt.NDArray[np.int8], a: _Posed, b: _Posed) -> None:
@@ -298,9 +288,7 @@ def _joined(
     pairs = np.concatenate([np.empty((0, 2), np.int64), *(contact._faces() for _, _, contact in found)])
     rows = [np.tile(pair, (len(f), 1)) for (pair, _, _), f in zip(found, frames, strict=True)]
     parts = np.concatenate([np.empty((0, 2), np.int64), *rows])
-    for k, body in enumerate(bodies):
-        if not body.numbered:
-            parts[:, k] = -1
+    parts[:, [not body.numbered for body in bodies]] = -1
 
     def contacts() -> Contacts:
         each = [contact._where() for _, _, contact in found]

@@ -13,7 +13,6 @@ from keepclear.checks import FloatArray
 from keepclear.continuous.advancement_result import AdvancementContact
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
 from keepclear.kernels.tables.pair import Pairs, forget_answers
-from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion
 from keepclear.preprocess import hulls
 from keepclear.proximity.body import Geometry
@@ -50,7 +49,7 @@ class HullTable:
 
     def __init__(self, scene: Scene) -> None:
         self._scene, table = scene, scene.motions
-        packed = [not isinstance(motion, UnpackedMotion) for motion in table.motions]
+        packed = [motion._is_packed for motion in table.motions]
         self.store = ConvexStore(
             (), [m for m, is_packed in zip(table.motions, packed, strict=True) if is_packed]
         )
@@ -182,7 +181,7 @@ class HullTable:
         found = self._relative.get(key)
         if found is None:
             motion_a, motion_b, _ = timeline.relative_motion(geoms[a], geoms[b], t, hulls=True)
-            if isinstance(motion_a, UnpackedMotion) or isinstance(motion_b, UnpackedMotion):
+            if not (motion_a._is_packed and motion_b._is_packed):
                 return UNPACKED, UNPACKED
             found = self._relative[key] = self._number(motion_a, new), self._number(motion_b, new)
         return found
