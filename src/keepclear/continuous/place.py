@@ -13,12 +13,11 @@ from keepclear.continuous.results import SURFACE, Feature
 from keepclear.kernels.advance import swept_leaf
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.motions.pose import nearest_rigid
-from keepclear.proximity.body import Geometry, has_triangles
+from keepclear.proximity.body import Geometry, has_triangles, shape_of
 from keepclear.proximity.distance import distance
 from keepclear.results import State
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import SHAPE_TABLE
 
 # Vertices whose support value is below the largest one by at most this part of the body's size belong to the feature
@@ -78,7 +77,7 @@ def place_of_contact(
 
 
 def _mesh_of(body: Geometry) -> Mesh:
-    mesh = body if isinstance(body, Shape) else body.mesh
+    mesh = shape_of(body)
     assert isinstance(mesh, Mesh)
     return mesh
 

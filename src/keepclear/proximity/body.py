@@ -12,7 +12,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.kinds import SHAPES, SPHERE_TREES, TREES
-from keepclear.motions.pose import checked_poses
+from keepclear.motions.pose import checked_pose
 from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.mesh_tree import MeshTree
 from keepclear.preprocess.obb_tree import OBBTree
@@ -23,7 +23,8 @@ Geometry = Shape | OBBTree | BoxTree
 """What one part is: a shape, or the tree of a mesh."""
 
 HERE = np.eye(4)
-WITH_TRIANGLES = frozenset((Mesh, OBBTree, BoxTree))  # compared by exact class, as in `kinds`
+_TREES = frozenset((OBBTree, BoxTree))  # compared by exact class, as in `kinds`
+WITH_TRIANGLES = frozenset((Mesh, *_TREES))
 
 
 class Ball(NamedTuple):
@@ -75,13 +76,14 @@ class Body:
         return f"[{', '.join(f'({part.body!r}, X)' for part in self.parts)}]"
 
 
+_LISTS = (list, tuple, Body)
 Parts = Body | Sequence[tuple[Geometry, npt.ArrayLike]]
 """A body of several parts; users give it as `[(shape, X), ...]`."""
 
 
-def has_parts(*values: object) -> bool:
-    """Return whether any of some values is meant as a body of several parts: a list or a tuple is."""
-    return any(isinstance(value, list | tuple | Body) for value in values)
+def has_parts(value: object, other: object = None) -> bool:
+    """Return whether one of two values is meant as a body of several parts: a list or a tuple is."""
+    return isinstance(value, _LISTS) or isinstance(other, _LISTS)
 
 
 def lists_shapes(value: object) -> bool:
@@ -129,12 +131,10 @@ def _part(k: int, entry: Any, bare: bool) -> Part:
             f"part {k} of a compound is a list itself; give all parts in one list, with their poses multiplied."
         )
     try:
-        poses, _, single = checked_poses(X, f"the pose of part {k}", scaled=False)
-        if single:
-            return Part(as_geometry(shape), poses[0])
+        X_OP = checked_pose(X, f"the pose of part {k}", scaled=False)
+        return Part(as_geometry(shape), X_OP)
     except KeepclearError as error:
         raise type(error)(f"compound: part {k}: {error}") from None
-    raise ArgumentError(f"part {k} of a compound needs one pose (4, 4), but X has shape {np.shape(X)}.")
 
 
 def _is_pair(entry: Any) -> bool:
@@ -166,4 +166,10 @@ def has_triangles(body: Geometry) -> bool:
 
 def shape_of(body: Geometry) -> Shape:
     """Return a shape unchanged, and the mesh of a tree."""
-    return body if isinstance(body, Shape) else body.mesh
+    return body.mesh if type(body) in _TREES else body  # type: ignore[union-attr, return-value]
+
+
+def mesh_of(body: Geometry) -> Mesh | None:
+    """Return a mesh unchanged, and the mesh of a tree; None for a convex shape."""
+    shape = shape_of(body)
+    return shape if type(shape) is Mesh else None

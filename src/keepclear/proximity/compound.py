@@ -40,23 +40,23 @@ class _Posed:
     """A compound at n poses: poses of its parts, balls around them, and bounds of their rounding."""
 
     def __init__(self, body: Body, X_W: FloatArray) -> None:
-        self.body, self.X_W = body, X_W
+        self.body, self.X_W, self.balls = body, X_W, [part.ball for part in body.parts]
         self.far = np.sqrt((X_W[:, :3, 3] ** 2).sum(axis=1))
 
     def poses(self, p: int, which: IntArray) -> FloatArray:
         """Return the poses of part p in the world, (k, 4, 4), at some of the poses of the compound."""
-        X, part = self._some(self.X_W, which), self.body.parts[p]
-        return X.copy() if part.ball.shift == 0.0 else np.ascontiguousarray(X @ part.X_OP)
+        X = self._some(self.X_W, which)
+        return X.copy() if self.balls[p].shift == 0.0 else np.ascontiguousarray(X @ self.body.parts[p].X_OP)
 
     def centers(self, p: int, which: IntArray) -> FloatArray:
         """Return the centre of the ball around part p, (k, 3)."""
-        X, part = self._some(self.X_W, which), self.body.parts[p]
-        center = part.X_OP[:3, :3] @ part.ball.center + part.X_OP[:3, 3]
+        X, X_OP = self._some(self.X_W, which), self.body.parts[p].X_OP
+        center = X_OP[:3, :3] @ self.balls[p].center + X_OP[:3, 3]
         return np.asarray(X[:, :3, :3] @ center + X[:, :3, 3])
 
     def slack(self, p: int, which: IntArray) -> FloatArray:
         """Return how far a point of part p may be from its position by the product of its poses, (k,) [m]."""
-        shift = self.body.parts[p].ball.shift
+        shift = self.balls[p].shift
         return COMPOSED * (self._some(self.far, which) + shift) if shift > 0.0 else np.zeros(len(which))
 
     def _some(self, values: FloatArray, which: IntArray) -> FloatArray:
@@ -121,13 +121,11 @@ def _ordered(a: _Posed, b: _Posed, n: int) -> list[tuple[int, int]]:
 def _apart(a: _Posed, p: int, b: _Posed, q: int, which: IntArray) -> FloatArray:
     """Return lower bounds of the distances of two parts at poses, by the balls around them, (k,) [m]."""
     gap = a.centers(p, which) - b.centers(q, which)
-    size = a.body.parts[p].ball.radius + b.body.parts[q].ball.radius
+    one, other = a.balls[p], b.balls[q]
+    size = one.radius + other.radius
     far = np.sqrt((gap * gap).sum(axis=1))
     rounding = COMPOSED * (a.far.max(initial=0.0) + b.far.max(initial=0.0) + size)
-    rounding += COMPOSED * sum(
-        float(np.linalg.norm(part.ball.center)) + part.ball.shift
-        for part in (a.body.parts[p], b.body.parts[q])
-    )
+    rounding += COMPOSED * sum(float(np.linalg.norm(ball.center)) + ball.shift for ball in (one, other))
     return np.asarray(far - size - rounding)
 
 
@@ -267,7 +265,7 @@ def _pairs(a: Body, b: Body) -> list[tuple[int, int]]:
 def _mark_touching(state: npt.NDArray[np.int8], a: _Posed, b: _Posed) -> None:
     """Count poses as contact if rounding hides whether parts intersect."""
     free = np.flatnonzero(state == State.SEPARATE)
-    if len(free) == 0 or not any(part.ball.shift for posed in (a, b) for part in posed.body.parts):
+    if len(free) == 0 or not any(ball.shift for ball in a.balls + b.balls):
         return
     poses = [np.ascontiguousarray(posed._some(posed.X_W, free)) for posed in (a, b)]
     answer = compound_distance(a.body, poses[0], b.body, poses[1])

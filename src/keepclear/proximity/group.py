@@ -6,11 +6,9 @@ from collections.abc import Iterator, Mapping
 from threading import Lock
 from typing import NamedTuple
 
-import numpy as np
-
 from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError, UnknownNameError
-from keepclear.motions.pose import checked_poses
+from keepclear.motions.pose import checked_pose
 from keepclear.names import known_names
 from keepclear.proximity.body import Geometry, as_geometry
 
@@ -156,7 +154,5 @@ def _checked_fixed(name: str, member: tuple[object, ...]) -> tuple[Geometry, Flo
         raise ArgumentError(
             f"member {name!r} must be a shape, a pair (shape, X_W) or a kc.Group, but it is {shown(member)}."
         )
-    poses, _, single = checked_poses(member[1], f"the pose of member {name!r}", scaled=False)
-    if not single:
-        raise ArgumentError(f"member {name!r} needs one pose (4, 4), but X has shape {np.shape(poses)}.")
-    return as_geometry(member[0]), poses[0]
+    X_W = checked_pose(member[1], f"the pose of member {name!r}", scaled=False)
+    return as_geometry(member[0]), X_W

@@ -12,7 +12,7 @@ from keepclear.checks import FloatArray
 from keepclear.motions.extent import body_points
 from keepclear.preprocess.hulls import hull_of
 from keepclear.preprocess.virtuality import HullFaces, build_hull_faces, hull_faces_of
-from keepclear.proximity.body import Geometry, has_triangles
+from keepclear.proximity.body import Geometry, mesh_of, shape_of
 from keepclear.proximity.collide import faces_of
 from keepclear.proximity.mesh_states import ON_FACE
 from keepclear.proximity.packed import packed
@@ -63,10 +63,9 @@ class NodeHull:
 
 def hull_of_leaf(body: Geometry) -> NodeHull | None:
     """Return the hull of a body: itself, if it is convex; None for a mesh without one."""
-    if not has_triangles(body):
-        assert isinstance(body, Shape)
-        return NodeHull(body)
-    mesh = body if isinstance(body, Mesh) else body.mesh  # type: ignore[union-attr]
+    mesh = mesh_of(body)
+    if mesh is None:
+        return NodeHull(shape_of(body))
     hull = hull_of(mesh)
     return None if hull is None else NodeHull(hull, mesh)
 
@@ -80,8 +79,7 @@ def merge_hull(bodies: Sequence[Geometry], relative: FloatArray) -> NodeHull:
     for body, X in zip(bodies, relative, strict=True):
         mesh = faces_of(body)
         if mesh is None:
-            assert isinstance(body, Shape)
-            corners, radius = body_points(body)
+            corners, radius = body_points(shape_of(body))
             corners = (corners[:, None, :] + radius * CUBE).reshape(-1, 3) if radius > 0.0 else corners
         else:
             mesh = mesh if isinstance(mesh, Mesh) else mesh.mesh

@@ -13,7 +13,7 @@ from keepclear.errors import ArgumentError
 from keepclear.kernels.convex.pose import project_poses
 from keepclear.motions.pose import checked_poses, refuse_pose
 from keepclear.names import listed
-from keepclear.proximity.body import Geometry, has_triangles, shape_of
+from keepclear.proximity.body import Geometry, mesh_of, shape_of
 from keepclear.proximity.group import Group
 from keepclear.proximity.group_hulls import NodeHull, hull_of_leaf
 from keepclear.proximity.mesh_states import sphere_around
@@ -52,9 +52,7 @@ class Node:
     @property
     def mesh(self) -> Mesh | None:
         """The mesh of a leaf; None for groups and convex shapes."""
-        if self.body is None or not has_triangles(self.body):
-            return None
-        return self.body if isinstance(self.body, Mesh) else self.body.mesh  # type: ignore[union-attr]
+        return None if self.body is None else mesh_of(self.body)
 
     @property
     def n_elements(self) -> int:

@@ -22,11 +22,10 @@ from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.preprocess.trees import Tree, tree_of
 from keepclear.proximity.batch import batch_size, checked_threads, in_pieces
-from keepclear.proximity.body import Geometry, has_triangles, shape_of
+from keepclear.proximity.body import Geometry, mesh_of, shape_of
 from keepclear.proximity.box_distance import box_tree_distance, is_on_boxes
 from keepclear.proximity.packed import packed
 from keepclear.results import Distance
-from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
 FloatArray = npt.NDArray[np.float64]
@@ -95,10 +94,8 @@ def obb_tree_of(body: Geometry) -> OBBTree | None:
     """Return the oriented boxes of a mesh, or of the mesh of a BoxTree; None for other shapes."""
     if type(body) is OBBTree:
         return body
-    if not has_triangles(body):
-        return None
-    mesh = body if type(body) is Mesh else cast(BoxTree, body).mesh
-    return cast(OBBTree, tree_of(mesh, "obb_tree"))
+    mesh = mesh_of(body)
+    return None if mesh is None else cast(OBBTree, tree_of(mesh, "obb_tree"))
 
 
 class NearestSearch:

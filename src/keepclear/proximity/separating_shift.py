@@ -10,7 +10,7 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.preprocess.hulls import hull_of
-from keepclear.proximity.body import Geometry
+from keepclear.proximity.body import Geometry, shape_of
 from keepclear.proximity.distance import distance
 from keepclear.results import Distance
 from keepclear.shapes.mesh import Mesh
@@ -149,7 +149,7 @@ def _top(parts: Sequence[Placed], direction: FloatArray) -> float:
     """Return how far bodies reach along a direction [m], or more."""
     tops = []
     for body, X in parts:
-        shape = body if isinstance(body, Shape) else body.mesh
+        shape = shape_of(body)
         corners = SHAPE_TABLE[shape].corners(shape)
         if corners is None:
             low, high = shape.bounds
@@ -159,7 +159,7 @@ def _top(parts: Sequence[Placed], direction: FloatArray) -> float:
 
 
 def _hull(body: Geometry) -> Shape | None:
-    shape = body if isinstance(body, Shape) else body.mesh
+    shape = shape_of(body)
     return hull_of(shape) if isinstance(shape, Mesh) else shape
 
 

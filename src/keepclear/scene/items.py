@@ -5,14 +5,14 @@ from __future__ import annotations
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.motions.motion import Motion
 from keepclear.preprocess.surface import bare_surface
-from keepclear.preprocess.trees import Using, tree_of, trees_of
+from keepclear.preprocess.trees import Tree, Using, tree_of, trees_of
 from keepclear.proximity.body import (
     HERE,
     Geometry,
@@ -21,13 +21,13 @@ from keepclear.proximity.body import (
     as_geometry,
     has_parts,
     lists_shapes,
+    mesh_of,
     shape_of,
 )
 from keepclear.proximity.packed import packed
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.shape import Shape
 
 
 class OwnMesh:
@@ -129,21 +129,21 @@ def prepared(shape: object, *, searched: bool = False, using: Using | None = Non
     """
     body = as_geometry(shape)
     bounding_volumes_of(body)
-    if isinstance(body, Shape) and not isinstance(body, Mesh):
-        packed(body)
+    mesh = mesh_of(body)
+    if mesh is None:
+        packed(shape_of(body))
         return body
-    mesh = body if isinstance(body, Mesh) else body.mesh
     bare_surface(mesh)  # refuses what is too small for boxes
     mesh._keep()  # worlds are made again, so that the next process spares what is built for this one
-    if using is not None and isinstance(body, Mesh):
-        body = tree_of(body, using)
+    if using is not None and body is mesh:
+        body = tree_of(mesh, using)
         _ = body.surface
-    elif using is not None and not isinstance(body, Shape) and body.kind != using:
+    elif using is not None and cast(Tree, body).kind != using:
         raise ArgumentError(
             f"the tree {body!r} cannot be added where using={using!r} is asked for; give its `mesh`."
         )
     elif searched:
-        for tree in trees_of(body, body, None):
+        for tree in trees_of(cast(Tree, body), cast(Tree, body), None):
             _ = tree.surface  # whether it is a solid takes longer to find out than the tree to build
     return body
 
