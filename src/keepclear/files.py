@@ -112,9 +112,16 @@ def write_whole_file(path: str | os.PathLike[str], content: bytes) -> None:
     as it is.
 
     Raises:
-        OSError: It cannot be written; `strerror` says why.
+        OSError: It cannot be written; `strerror` says why, and `filename` is the given path.
     """
-    target = Path(os.path.realpath(path))
+    try:
+        _write_whole(Path(os.path.realpath(path)), content)
+    except OSError as cause:
+        cause.filename, cause.filename2 = os.fspath(path), None
+        raise
+
+
+def _write_whole(target: Path, content: bytes) -> None:
     mode = _mode_of(target)
     if mode is not None and not stat.S_ISREG(mode):
         _write_to(target, content)

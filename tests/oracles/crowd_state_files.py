@@ -149,7 +149,7 @@ def _damage_array(arrays: dict[str, Array], rng: np.random.Generator) -> str:
     k = int(rng.integers(0, max(array.size, 1)))
     row, other = (int(rng.integers(0, max(len(array), 1))) for _ in range(2))
     if how == "value":
-        flat[k] = int(rng.choice(WHOLE)) if is_whole else float(rng.choice(HUGE))
+        flat[k] = np.int64(rng.choice(WHOLE)).astype(array.dtype) if is_whole else float(rng.choice(HUGE))
     elif how == "nudge":
         flat[k] += (
             int(rng.choice([-1, 1]))

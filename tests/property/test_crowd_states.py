@@ -1,5 +1,6 @@
 """State files of crowds that were damaged on purpose are refused, or tell of a crowd that misses no contact."""
 
+import itertools
 from pathlib import Path
 
 import numpy as np
@@ -66,12 +67,6 @@ CRAFTED = {
     ),
     "a pair of a stranger": ("random", {"pairs": put(999, 0, 0)}, "a member of a pair"),
     "a pair that waits": ("random", {"pairs": put(0, 0, 2)}, "the state of a pair"),
-    "a pair that is far apart": (
-        "spheres",
-        {"pairs": lambda _: np.array([[0, 9, 1]])},
-        "is apart and overlaps",
-    ),
-    "a wall that nobody passed": ("random", {"marks": put(5, 0, 0)}, "a wall that a member is not through"),
     "forces beyond the limit": ("random", {"members": put(99.0, 0, 17)}, "the acceleration of an anchor"),
     "forces that never change": ("random", {"members": put(1e11, 0, 16)}, "the interval of an anchor"),
     "intervals without number": ("random", {"data": put(1e-29, 0)}, "the interval of forces"),
@@ -107,6 +102,37 @@ def test_crafted_files_are_refused(how, files, tmp_path):
     path = changed(files[name], tmp_path / "crafted.npz", **changes)
     with pytest.raises(kc.CrowdError, match=f"holds no saved crowd, or a damaged one: .*{words}"):
         kc.Crowd.restore(path)
+
+
+@pytest.mark.parametrize("name", CROWDS)
+def test_overlaps_that_are_over_end_at_once(name, files, tmp_path):
+    """All pairs are said to overlap: refused where none can, else those that do not end now, and nothing is missed."""
+    with np.load(files[name]) as file:
+        ids = file["ids"]
+    pairs = np.array([(a, b, 1) for a, b in itertools.combinations(ids.tolist(), 2)])
+    path = changed(files[name], tmp_path / "crafted.npz", pairs=lambda _: pairs)
+    assert not faults(name, path)
+
+
+@pytest.mark.parametrize("walled", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_crowd_is_restored_after_observations_that_part_members(seed, walled, tmp_path):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(2, 20))
+    kind = {"motion": kc.Ballistic(), "bounds": ([0, 0], [6, 6])} if walled else {"max_accelerations": 1.0}
+    if not walled:
+        kind["max_speeds"] = 2.5
+    crowd = kc.Crowd(
+        rng.uniform(1, 5, (n, 2)), rng.uniform(-1.5, 1.5, (n, 2)), radii=0.3, response="report", **kind
+    )
+    crowd.advance(2.5)
+    crowd.observe(
+        range(n // 2 + 1), 2.5, rng.uniform(1, 5, (n // 2 + 1, 2)), rng.uniform(-1, 1, (n // 2 + 1, 2))
+    )
+    crowd.save(tmp_path / "crowd.npz")
+    again = kc.Crowd.restore(tmp_path / "crowd.npz")
+    expected = [repr(event) for event in crowd.advance(5.0)]
+    assert [repr(event) for event in again.advance(5.0)] == expected
 
 
 def test_files_that_declare_too_much_are_refused(tmp_path):

@@ -15,6 +15,7 @@ from tests.oracles.floor import grid_mesh
 from tests.oracles.poses import pose, rotation_of_quaternion
 
 import keepclear as kc
+from keepclear.kinds import MOTIONS
 from keepclear.motions.row import MOTION_TABLE
 
 WRONG, GAP, MARGIN = 2.0**-7, 0.25, 0.125
@@ -43,6 +44,7 @@ def wrong(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> st
     def slack(_: Any, __: Any, extent: float) -> float:
         return WRONG if (extent < 0.5) == (request.param == "ball") else 0.0
 
+    assert moving(0.0, 0.3) in MOTIONS  # its class is imported, and has its row
     for cls, row in MOTION_TABLE:
         monkeypatch.setitem(MOTION_TABLE._rows, cls, replace(row, slack=slack))
     return str(request.param)

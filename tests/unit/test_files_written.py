@@ -72,3 +72,9 @@ def test_what_was_there_stays_if_writing_fails(tmp_path: Path, monkeypatch: pyte
         write_whole_file(file, b"new")
     assert file.read_bytes() == b"old"
     assert [path.name for path in tmp_path.iterdir()] == ["report.json"]
+
+
+def test_an_error_names_the_file_that_was_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as caught:
+        write_whole_file(tmp_path / "no" / "report.json", b"x")
+    assert caught.value.filename == str(tmp_path / "no" / "report.json")

@@ -36,9 +36,10 @@ export function buildDetails(root, payload, store) {
 export function detailsOf(entry, payload, onPaper = false) {
   const { report } = entry;
   const warnings = [...report.warnings, ...(entry.scene?.notes ?? [])];
+  const assumed = assumptionGroups(report);
   const folds = [
     ["warnings", "Warnings", warnings.length, list(warnings), warnings.length > 0, "There are no warnings."],
-    ["assumptions", "Assumptions", report.assumptions.length, assumptions(report), false, "There are no assumptions."],
+    ["assumptions", "Assumptions", assumed.length, assumptions(assumed), false, "There are no assumptions."],
     [
       "unchecked",
       "Not checked",
@@ -72,18 +73,22 @@ function list(texts) {
   );
 }
 
-/** Returns the assumptions; what is assumed in the same words of several objects is one entry. */
-function assumptions(report) {
+/** Returns the assumptions; what is assumed in the same words of several objects is one group. */
+function assumptionGroups(report) {
   const groups = new Map();
   for (const { kind, subject, text } of report.assumptions) {
     const key = `${kind}\n${text}`;
     if (!groups.has(key)) groups.set(key, { kind, text, subjects: [] });
     groups.get(key).subjects.push(subject);
   }
+  return [...groups.values()];
+}
+
+function assumptions(groups) {
   return h(
     "dl",
     {},
-    [...groups.values()].map(({ kind, text, subjects }) =>
+    groups.map(({ kind, text, subjects }) =>
       h("div", {}, h("dt", {}, h("span", { class: "kind" }, kind), listed(subjects)), h("dd", {}, text)),
     ),
   );

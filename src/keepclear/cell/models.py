@@ -331,7 +331,7 @@ class CellModel(SettingsModel):
         None, description="Distances that pairs have to keep: {pair: [a, b], margin: 0.005}."
     )
     only: list[OnlySpec] | None = Field(
-        None, description="Check these objects and pairs only: names, or [a, b]."
+        None, description="Check these objects and pairs only: names, or [a, b]. A robot includes its tools."
     )
     attached: list[AttachedModel] | None = Field(
         None,

@@ -18,6 +18,7 @@ from keepclear.cell.schema import SCHEMA_FILE
 from keepclear.errors import ArgumentError, CellError, FileMissingError
 from keepclear.files import write_whole_file
 from keepclear.robot.model import Robot
+from keepclear.robot.srdf import frames_of_root
 from keepclear.robot.urdf import read_robot
 from keepclear.shapes.mesh_check import counted
 from keepclear.shapes.table import cell_keys
@@ -136,7 +137,8 @@ def _scene_text(
     beside = _srdf_of(Path(urdf)) if srdf is None else Path(srdf)
     robot = read_robot(urdf, beside, package_dirs=list(package_dirs))
     name, folder = _name_of(robot), file.parent
-    found = scene_cell(read_planning_scene(scene), robot, name, file.stem)
+    at_root = () if beside is None else frames_of_root(robot, beside)
+    found = scene_cell(read_planning_scene(scene), robot, name, file.stem, at_root)
     if motion is None and 0 < len(found.q) < robot.dof:
         missing = listed([joint for joint in robot.joint_names if joint not in found.q])
         raise CellError(

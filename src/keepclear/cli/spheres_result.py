@@ -16,7 +16,14 @@ from keepclear.names import listed
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.preprocess.sphere_tree import SphereTree
 from keepclear.report.sphere_page import sphere_page_text
-from keepclear.report.sphere_words import audit_sentence, counted, share_text, sticks_out_text, upper_length
+from keepclear.report.sphere_words import (
+    audit_sentence,
+    counted,
+    openings_text,
+    share_text,
+    sticks_out_text,
+    upper_length,
+)
 from keepclear.robot.model import Robot
 from keepclear.robot.sphere_audit import LinkAudit, SphereAudit
 from keepclear.robot.sphere_files import write_sphere_model
@@ -70,7 +77,7 @@ class BuiltResult:
             head,
             *_table(rows),
             f"{proof}; they reach at most {upper_length(model.excess)} beyond it",
-            *_openings({link: cover.openings for link, cover in model.covers.items()}),
+            *openings_text({link: cover.openings for link, cover in model.covers.items()}),
         ]
 
     def _as_model(self) -> SphereModel:
@@ -162,7 +169,7 @@ class AuditResult:
             lines.append(f"Spheres of links without shapes: {listed(audit.unneeded)}.")
         if self.changed:
             lines.append(f"The file says that it was made for other shapes of: {listed(self.changed)}.")
-        lines += _openings({row.link: row.openings for row in audit.links})
+        lines += openings_text({row.link: row.openings for row in audit.links})
         lines += [f"warning: {text}" for text in audit.robot.warnings]
         return lines
 
@@ -173,14 +180,6 @@ class AuditResult:
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """Return the page, and write it to a file if a path is given."""
         return _written(sphere_page_text(self.audit, title=f"Audit of {Path(self.file).name}"), path)
-
-
-def _openings(counts: dict[str, int]) -> list[str]:
-    """Return the sentence about openings that count as closed; none without such openings."""
-    having = [f"{link} ({n})" for link, n in counts.items() if n]
-    if not having:
-        return []
-    return [f"excess is measured with small openings of open meshes closed: {listed(having)}"]
 
 
 def _audit_cells(row: LinkAudit) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, overload
 
@@ -105,7 +106,10 @@ class FirstContacts(Sequence[FirstContact]):
     def __getitem__(self, k: int | slice) -> FirstContact | list[FirstContact]:
         if isinstance(k, slice):
             return [self[i] for i in range(*k.indices(len(self)))]
-        k = range(len(self))[k]
+        k = operator.index(k)
+        if not -len(self) <= k < len(self):
+            raise IndexError(f"there is no result {k}: there are {len(self)} of them.")
+        k %= len(self)
         found = self._results[k]
         if found is None:
             time, t_lo, t_hi = self._times[:, k].tolist()

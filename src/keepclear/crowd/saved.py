@@ -167,7 +167,11 @@ def _set_samples(T: Tables, rows: IntArray, knots: IntArray, length: int) -> Non
 
 
 def _fill_pairs(T: Tables, state: Saved) -> None:
-    """Add the overlapping pairs to the lists of their members; their times are computed when these are renewed."""
+    """Add the overlapping pairs to the lists of their members; their times are computed when these are renewed.
+
+    Pairs may be apart by then, after an observation or in a crafted file: they end to overlap at once, and what comes
+    after is found. The same holds for members that are marked as through a wall.
+    """
     while len(T.Q) <= len(state.pairs):
         T.grow_pairs()
     row_of = dict(zip(state.ids.tolist(), state.rows.tolist(), strict=True))

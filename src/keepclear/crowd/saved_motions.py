@@ -1,4 +1,4 @@
-"""Checks of how the members of a saved crowd move, and of which pairs overlap; see `keepclear.crowd.saved_checks`."""
+"""Checks of how the members of a saved crowd move; see `keepclear.crowd.saved_checks`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.crowd.known import known_states
 from keepclear.crowd.member_arrays import LONGEST_TIME, MOST_INTERVALS, SMALLEST_NUMBER
 from keepclear.crowd.motions import RecordedTracks
-from keepclear.crowd.observing import unknown_travel
 from keepclear.crowd.possible import FARTHEST, check_vectors, require, whole, within
 from keepclear.crowd.saved import FIRST_COLUMN, KNOWN, MARKS, Saved
 from keepclear.crowd.tuning import suitable_growth
@@ -117,26 +115,7 @@ def check_tracks(tracks: RecordedTracks, state: Saved) -> None:
     require("a sample of a track", state.marks[:, MARKS.index(at.KNOT)] <= passed)
 
 
-def check_overlaps(crowd: Crowd, state: Saved) -> None:
-    """Check, once all is in place, that stored overlaps are possible: a false one would hide the next contact.
-
-    A pair that overlaps but is not stored is found when all members are renewed, and begins to overlap then.
-    """
-    T, t, d = crowd._tables, crowd.time, crowd.dimensions
-    F, S = T.F[state.rows], T.S
-    require("the growth", not crowd._own_growth or S[at.GROWTH] >= SMALLEST_GROWTH * suitable_growth(crowd))
-    x, v = known_states(crowd, t, state.rows)
-    age = t - F[:, at.PROBED]
-    travel = 0.5 * F[:, at.ACCELERATION] * age**2
-    if S[at.MOTION] == at.OBSERVED:
-        travel = unknown_travel(F, age)
-    reach = F[:, at.RADIUS] + travel + 1e-6 * F[:, at.RADIUS] + 8.0 * S[at.TOLERANCE]
-    reach += np.linalg.norm(v, axis=1) * 1e-14 * abs(t)
-    a, b = (np.searchsorted(state.ids, state.pairs[:, k]) for k in (0, 1))
-    apart = np.linalg.norm(x[a] - x[b], axis=1)
-    require("a pair that is apart and overlaps", apart <= reach[a] + reach[b] + S[at.OWN_TOLERANCE])
-    for bit in range(2 * d):
-        wall, sign = S[(at.LOWER if bit % 2 == 0 else at.UPPER) + bit // 2], 1.0 - 2.0 * (bit % 2)
-        through = (state.marks[:, MARKS.index(at.OUTSIDE)] >> bit) & 1 == 1
-        gap = sign * (x[:, bit // 2] - wall) - reach - S[at.OWN_TOLERANCE]
-        require("a wall that a member is not through", ~through | (gap <= 0.0))
+def check_growth(crowd: Crowd) -> None:
+    """Check, once all is in place, that a growth given by the caller lets a run end."""
+    given = crowd._tables.S[at.GROWTH]
+    require("the growth", not crowd._own_growth or given >= SMALLEST_GROWTH * suitable_growth(crowd))

@@ -16,7 +16,7 @@ from keepclear.crowd.compiled import is_compiled
 from keepclear.crowd.motions import Ballistic, RandomForces, RecordedTracks, VelocityField
 from keepclear.crowd.saved import Saved, saved_state, take_over
 from keepclear.crowd.saved_checks import checked_state
-from keepclear.crowd.saved_motions import check_overlaps, check_tracks
+from keepclear.crowd.saved_motions import check_growth, check_tracks
 from keepclear.crowd.settings import checked_response
 from keepclear.crowd.shapes import Attachment, Turning
 from keepclear.errors import ArgumentError, CrowdError, FileMissingError, KeepclearError
@@ -44,7 +44,12 @@ def write_state(crowd: Crowd, path: str | os.PathLike[str]) -> None:
         arrays["times"], arrays["positions"] = crowd._motion.times, crowd._motion.positions
     content = io.BytesIO()
     np.savez_compressed(content, **arrays)  # type: ignore[arg-type]
-    write_whole_file(path, content.getvalue())
+    try:
+        write_whole_file(path, content.getvalue())
+    except OSError as cause:
+        raise CrowdError(
+            f"crowd: '{os.fspath(path)}' cannot be written: {cause.strerror or cause}."
+        ) from cause
     address = crowd._tables.C[at.PROBE_ADDRESS]
     take_over(crowd, state)
     crowd._tables.C[at.PROBE_ADDRESS] = address
@@ -78,7 +83,7 @@ def read_state(
     _set_response(crowd, state, response)
     take_over(crowd, state)
     try:
-        check_overlaps(crowd, state)
+        check_growth(crowd)
     except ValueError as cause:
         raise CrowdError(f"crowd: '{name}' holds no saved crowd, or a damaged one: {cause}") from cause
     _take_shapes(crowd, attached)

@@ -52,6 +52,8 @@ class Part:
         if self._ball is None:
             lower, upper = shape_of(self.body).bounds
             center = 0.5 * (lower + upper)
+            # harmless (maximum): they differ by rounding of the centre, for which `_apart` has 32 units
+            # harmless (2.0**-48): `_apart` subtracts 32 units of radii, and its own sums need 10
             radius = float(np.linalg.norm(np.maximum(upper - center, center - lower))) * (1.0 + 2.0**-48)
             shift = 0.0
             if not np.array_equal(self.X_OP, HERE):

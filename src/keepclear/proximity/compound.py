@@ -90,6 +90,7 @@ def nearest_parts(a: Body, X_WA: object, b: Body, X_WB: object, ask: Ask) -> Dis
     everywhere = np.arange(n)
     for p, q in _ordered(posed_a, posed_b, n):
         slack = posed_a.slack(p, everywhere) + posed_b.slack(q, everywhere)
+        # harmless (slack): `_apart` bounds the distance of exact products
         bound = _apart(posed_a, p, posed_b, q, everywhere) - slack
         which = np.flatnonzero(~(bound > rows[:, gjk.UPPER]))
         if len(which):
@@ -240,6 +241,8 @@ def compound_collide(
     for p, q in _pairs(one, other):
         which = np.flatnonzero(state == State.SEPARATE) if find == "any" else np.arange(n)
         near = _apart(posed_a, p, posed_b, q, which)
+        # harmless (posed_a.slack(p, which)): `_apart` bounds the distance of exact products
+        # harmless (posed_b.slack(q, which)): likewise
         near -= posed_a.slack(p, which) + posed_b.slack(q, which)
         which = which[~(near > 0.0)]
         bodies = one.parts[p].body, other.parts[q].body

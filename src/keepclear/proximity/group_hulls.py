@@ -58,6 +58,7 @@ class NodeHull:
     def is_virtual(self, p_W: FloatArray, X_W: FloatArray) -> bool:
         """Return whether a closest point of the hull, in the world, may not belong to a member."""
         p = X_W[:3, :3].T @ (p_W - X_W[:3, 3])
+        # harmless (ON_FACE * self.radius): states decide which work is done, and no answer depends on them
         return self.faces is None or not self.faces.is_real(p, ON_FACE * self.radius)
 
 

@@ -232,8 +232,9 @@ class Side:
         before, self._centers = self._centers_W(last), self._centers_W(X)
         turned = np.sqrt(((X[:, :3, :3] - last[:, :3, :3]) ** 2).sum(axis=(1, 2)))
         moved = np.sqrt(((self._centers - before) ** 2).sum(axis=1)) + turned * self.radii
-        size = np.abs(X[:, :3, 3]).max() + np.abs(last[:, :3, 3]).max() + self._extent
-        moved = np.where(moved > 0.0, moved * (1.0 + COMPOSED) + COMPOSED * size, 0.0)
+        # Rounding: 15 units of both positions, 40 of a centre's coordinates and 24 of a radius, at most.
+        size = np.abs(X[:, :3, 3]).max() + np.abs(last[:, :3, 3]).max() + 2.0 * self._extent
+        moved = np.where(moved > 0.0, moved + COMPOSED * size, 0.0)
         moved[first] = 0.0  # they have no data that could become invalid
         return moved
 
@@ -274,7 +275,7 @@ class Side:
         upper = (self._centers + self.radii[:, None]).max(axis=0)
         center = 0.5 * (lower + upper)
         rounding = COMPOSED * (float(np.abs(center).max()) + math.dist(upper, lower) + self._extent)
-        return center, 0.5 * math.dist(upper, lower) * (1.0 + COMPOSED) + rounding
+        return center, 0.5 * math.dist(upper, lower) + rounding
 
     def center_W(self, leaf: Node) -> FloatArray:
         """Return the centre of the sphere around a leaf in the world, (3,)."""

@@ -36,14 +36,13 @@ class Approach(NamedTuple):
 
 
 class _Pair:
-    """The data of two nodes: a bound, the travel at that time, the memory of the search, and a tracker."""
+    """The data of two nodes: a bound plus their travel, the memory of the search, and a tracker."""
 
-    __slots__ = ("at", "frame", "hulls", "key", "memory", "tracker")
+    __slots__ = ("frame", "hulls", "key", "memory", "tracker")
 
     def __init__(self) -> None:
         self.key = -math.inf
         self.frame = -1
-        self.at = (math.nan, math.nan)
         self.hulls: tuple[NodeHull | None, NodeHull | None] = (None, None)
         self.memory: FloatArray | None = None
         self.tracker: Tracker | None = None
@@ -82,7 +81,6 @@ class PairTable:
             pair = self._pairs[a, b] = _Pair()
         if pair.hulls != (a.hull, b.hull):
             pair.hulls, pair.key, pair.memory, pair.frame = (a.hull, b.hull), -math.inf, None, -1
-            pair.at = (math.nan, math.nan)
         return pair
 
     def bound(self, a: Node, b: Node) -> float:
@@ -91,6 +89,8 @@ class PairTable:
         bound = pair.key - a.travel - b.travel
         if pair.frame < 0 and a.group is None and b.group is None:
             bound = self._between_spheres(a, b)
+            # harmless (a.travel): the bound that is kept is smaller
+            # harmless (b.travel): likewise
             pair.key, pair.frame = bound + a.travel + b.travel, 0
         return bound if not math.isnan(bound) else -math.inf
 
@@ -116,10 +116,13 @@ class PairTable:
             self.computed += 1
             ended = _distance_one(*a.hull.packed, *b.hull.packed, self._a.pose(a), self._b.pose(b), row, True)
             lower = row[gjk.LOWER] - a.drift - b.drift if ended == 0 else -math.inf
-            pair.frame, pair.at = self._frame, (a.travel, b.travel)
+            pair.frame = self._frame
+            # harmless (a.travel): the bound that is kept is smaller
+            # harmless (b.travel): likewise
             pair.key = float(lower) + a.travel + b.travel if lower > 0.0 else -math.inf
         lower = pair.key - a.travel - b.travel
         points = row[gjk.POINT_A : gjk.POINT_A + 3], row[gjk.POINT_B : gjk.POINT_B + 3]
+        # harmless (>): points decide which hull is released, and no answer depends on that
         return Approach(lower, points if lower > 0.0 else None)
 
     def exact(self, a: Node, b: Node, *, exact: bool, enough: float | None) -> Distance:
@@ -132,6 +135,8 @@ class PairTable:
         self.computed += 1
         found = pair.tracker.distance(self._a.pose(a), self._b.pose(b), exact=exact, enough=enough)
         row = found._rows
+        # harmless (a.travel): the bound that is kept is smaller
+        # harmless (b.travel): likewise
         pair.frame, pair.key = self._frame, float(row[gjk.LOWER]) + a.travel + b.travel
         if not row[gjk.LOWER] > 0.0:
             pair.key = -math.inf
@@ -144,11 +149,14 @@ class PairTable:
         """
         hull, other = (a, b) if of_a else (b, a)
         if not (other.is_released and other.mesh is not None):
+            # harmless: `approach` is for states, and no answer depends on them
             bound = self._pair(a, b).key - a.travel - b.travel
             return Approach(bound) if bound > limit else self.hulls_bound(a, b)
         assert hull.hull is not None
         key, of = self._watched.get((a, b, of_a), (-math.inf, None))
+        # harmless: likewise
         if of is hull.hull and key - a.travel - b.travel > limit:
+            # harmless: likewise
             return Approach(key - a.travel - b.travel)
         self.computed += 1
         row = np.empty(gjk.ROW)
@@ -156,10 +164,13 @@ class PairTable:
         tree = obb_tree_of(other.body)  # type: ignore[arg-type]
         assert tree is not None
         mesh_convex.distance(*tree.arrays, *hull.hull.packed, X_other[None], X_hull[None], row, 0, 1)
+        # harmless: likewise
         lower = float(row[gjk.LOWER]) - hull.drift
+        # harmless: likewise
         self._watched[a, b, of_a] = lower + a.travel + b.travel, hull.hull
         p_other, p_hull = row[gjk.POINT_A : gjk.POINT_A + 3], row[gjk.POINT_B : gjk.POINT_B + 3]
         points = (p_hull, p_other) if of_a else (p_other, p_hull)
+        # harmless: likewise
         return Approach(lower, points if lower > 0.0 else None)
 
     def touching_points(self, a: Node, b: Node) -> tuple[FloatArray, FloatArray] | None:
@@ -167,6 +178,7 @@ class PairTable:
         if a.hull is None or b.hull is None or (a.is_released and a.mesh) or (b.is_released and b.mesh):
             return None
         found = distance(a.hull.shape, self._a.pose(a), b.hull.shape, self._b.pose(b))
+        # harmless: likewise
         if -found.distance > ON_FACE * (a.hull.radius + b.hull.radius):
             return None
         return found.p_WA, found.p_WB

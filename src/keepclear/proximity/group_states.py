@@ -69,8 +69,10 @@ class GroupStates:
             self.note(t, node.path, "released")
 
     def _hit(self, a: Node, b: Node) -> list[Node]:
+        # harmless (self.eps): states decide which work is done, and no answer depends on them
         near = self.pairs.approach(a, b, of_a=a.is_intact, limit=self.eps)
         open_ = (
+            # harmless (self.eps): states decide which work is done, and no answer depends on them
             [node for node in (a, b) if node.is_intact and node.is_openable] if near.lower < self.eps else []
         )
         if not open_:

@@ -147,6 +147,7 @@ class GroupTracker(Tracker):
     def _between_spheres(self, states: GroupStates, t: float) -> float:
         """Return a lower bound of the distance by the spheres around both bodies, and record whether they are far."""
         (x, r), (y, s) = self._side_a.sphere_W(), self._side_b.sphere_W()
+        # harmless (2.0**-48): of the 32 units of the spheres, their sums and this difference need 16
         gap, far = (math.dist(x, y) - r - s) * (1.0 - 2.0**-48), states.thresholds.far or 0.0
         is_far = gap > HYSTERESIS * far or (self._is_far and gap >= far)
         if is_far != self._is_far:
@@ -168,9 +169,11 @@ class GroupTracker(Tracker):
         if search.row is not None and (gap > accepted if accepted >= 0.0 else self._is_far and gap > 0.0):
             search.accept(gap)
             return search.result()
+        # harmless (self._states.thresholds.eps_element): the order of a search
         eps = (self._states.thresholds.eps_element if self._states else None) or 0.0
         for a, b in itertools.product(self._side_a.root.cut(), self._side_b.root.cut()):
             search.push(a, b, -math.inf)
+        # harmless (eps): the order of a search
         search.run(eps)
         return search.result()
 
@@ -189,11 +192,10 @@ class _Search:
 
     def push(self, a: Node, b: Node, bound: float) -> None:
         """Add a pair, with an additional bound that holds for it."""
+        # harmless (max): a smaller bound is one too
         bound = max(bound, self._pairs.bound(a, b))
         if self.row is None or not bound > self.row[gjk.UPPER]:
             heapq.heappush(self._heap, (bound, next(self._count), a, b))
-        else:
-            self._lower = min(self._lower, bound)
 
     def accept(self, bound: float) -> None:
         """Accept a bound as sufficient for all pairs that it covers."""
@@ -213,9 +215,11 @@ class _Search:
                 self.measure(a, b)
             elif a.hull is not None and b.hull is not None and not self._pairs.is_fresh(a, b):
                 self.push(a, b, self._pairs.hulls_bound(a, b).lower)
+            # harmless (>): a bound that is not positive proves nothing, so that contact is the answer
             elif self._accepted < 0.0 and bound > 0.0 and self.row is not None:
                 self.accept(bound)
             else:
+                # harmless (eps_element): the order of a search
                 self._open(a, b, bound, eps_element)
 
     def _open(self, a: Node, b: Node, bound: float, eps_element: float) -> None:
@@ -225,6 +229,7 @@ class _Search:
         else:
             pairs = [(a, child) for child in b.children]
         # Those within eps_element come first: one of them is likely to be the closest, and prunes the others.
+        # harmless: the order of a search
         pairs.sort(key=lambda pair: self._pairs.bound(*pair) > eps_element)
         for pair in pairs:
             self.push(*pair, bound)

@@ -49,6 +49,7 @@ def inner_depths(shape: Shape, points: FloatArray) -> FloatArray:
     inside.
     """
     lower, upper = shape.bounds
+    # harmless (SMALLEST_SIZE): a smaller ball is refused
     probe = max(1e-6 * float(np.linalg.norm(upper - lower)), SMALLEST_SIZE)
     points = np.ascontiguousarray(points)
     if not isinstance(shape, Mesh):
@@ -93,6 +94,7 @@ def _skin(arrays: tuple[Any, ...]) -> tuple[Any, ...]:
 def _rows(arrays: tuple[Any, ...], mesh: Mesh, points: FloatArray) -> FloatArray:
     """Return the results of the distance kernel for a mesh and tiny balls at points, (n, ROW)."""
     lower, upper = mesh.bounds
+    # harmless: a smaller ball is nearer to its centre, the point, and depths do not count on its size
     probe = packed(Sphere(max(1e-6 * float(np.linalg.norm(upper - lower)), SMALLEST_SIZE)))
     poses = np.tile(np.eye(4), (len(points), 1, 1))
     poses[:, :3, 3] = points

@@ -72,6 +72,7 @@ class HullSide:
     def is_virtual(self, p_W: FloatArray, X_W: FloatArray) -> bool:
         """Return whether a closest point of the hull, in the world, may not belong to the mesh."""
         faces = self._known_faces()
+        # harmless (ON_FACE * self.radius): states decide which work is done, and no answer depends on them
         return faces is None or not faces.is_real(X_W[:3, :3].T @ (p_W - X_W[:3, 3]), ON_FACE * self.radius)
 
     def depth_of(self, other: HullSide, X_W: FloatArray, X_WO: FloatArray) -> float:
@@ -118,6 +119,7 @@ class MeshStates:
         self.out = out = np.zeros(hull_frames.CELLS)
         out[gjk.ROW : gjk.ROW + 4] = 0.0, -1.0, -1.0, 0.0
         out[hull_frames.TRIANGLES : hull_frames.TRIANGLES + 2] = -1.0
+        # harmless (self.thresholds.eps_hull): from it on, states are checked, and the answer is the same
         out[hull_frames.FAR], out[hull_frames.NEAR] = self.thresholds.far, self.thresholds.eps_hull
         for k, side in enumerate((self.a, self.b)):
             out[hull_frames.SPHERES + 4 * k : hull_frames.SPHERES + 4 * k + 4] = *side.center, side.radius
@@ -170,10 +172,12 @@ class MeshStates:
         out, eps = self.out, self.thresholds.eps_hull or 0.0
         between = -math.inf if ended == hull_frames.OVERLAP else float(out[hull_frames.HULLS + gjk.LOWER])
         self._note_far(t)
+        # harmless (eps): states decide which work is done, and no answer depends on them
         if self.is_intact and between < eps:
             self._release_hit(t, X_WA, X_WB, overlapping=ended == hull_frames.OVERLAP)
         apart = {side.name: self._foreign(t, side, X_WA, X_WB, between) for side in (self.a, self.b)}
         self._recover(t)
+        # harmless (travelled): states decide which work is done, and no answer depends on them
         self._put_off(travelled, between, apart)
 
     def _note_far(self, t: float) -> None:
@@ -192,6 +196,7 @@ class MeshStates:
         p_WA, p_WB = row[gjk.POINT_A : gjk.POINT_A + 3], row[gjk.POINT_B : gjk.POINT_B + 3]
         if overlapping:
             depth = distance(self.a.hull, X_WA, self.b.hull, X_WB)
+            # harmless (ON_FACE * (self.a.radius + self.b.radius)): no answer depends on states
             if -depth.distance > ON_FACE * (self.a.radius + self.b.radius):
                 for side in (self.a, self.b):
                     if not side.is_convex:
@@ -211,15 +216,18 @@ class MeshStates:
         """
         other, eps = (self.b if side is self.a else self.a), self.thresholds.eps_hull or 0.0
         apart = between
+        # harmless: states decide which work is done, and no answer depends on them
         if not self.is_intact and between <= RECOVERED * eps:
             X_side, X_other = (X_WA, X_WB) if side is self.a else (X_WB, X_WA)
             apart, p_W = -side.depth_of(other, X_side, X_other) if between < 0.0 else 0.0, side.center
+            # harmless (<): states decide which work is done, and no answer depends on them
             if not apart < 0.0:
                 row = np.empty(gjk.ROW)
                 mesh_convex.distance(*other.tree.arrays, *side.packed, X_other[None], X_side[None], row, 0, 1)
                 apart, p_W = float(row[gjk.LOWER]), row[gjk.POINT_B : gjk.POINT_B + 3]
             if self._is_hit(side, apart, p_W, X_side):
                 self._release(t, side)
+        # harmless: states decide which work is done, and no answer depends on them
         is_near = apart < RECOVERED * eps
         if side.is_near and not is_near:
             side.clear_t = t
@@ -228,6 +236,7 @@ class MeshStates:
 
     def _is_hit(self, side: HullSide, apart: float, p_W: FloatArray, X_W: FloatArray) -> bool:
         """Return whether elements that are `apart` from the hull of a side hit a virtual face of it, at p_W."""
+        # harmless (>=): states decide which work is done, and no answer depends on them
         if side.is_released or apart >= (self.thresholds.eps_hull or 0.0) or side.is_convex:
             return False
         return apart <= 0.0 or side.is_virtual(p_W, X_W)
@@ -245,13 +254,18 @@ class MeshStates:
         left = balls - far if self.is_far else hull_frames.HYSTERESIS * far - balls
         self.due_t = math.inf
         if self.is_intact:
+            # harmless: it is when states are checked again, and no answer depends on them
             left = min(left, between - eps)
         for side in (self.a, self.b):
             gap = apart[side.name]
             if side.is_released:
+                # harmless: likewise
                 left = min(left, abs(gap - RECOVERED * eps))
                 if not side.is_near:
                     self.due_t = min(self.due_t, side.clear_t + self.thresholds.recovery)
+            # harmless (<): likewise
             elif not self.is_intact and not (gap < 0.0 and side.is_convex):
+                # harmless: likewise
                 left = min(left, gap - eps)
+        # harmless (travelled): likewise
         self.due = travelled + max(left, 0.0)

@@ -206,6 +206,7 @@ class MeshTracker(Tracker):
             face = self._triangle_faces[k][int(out[hull_frames.TRIANGLES + k])]
             out[hull_frames.FACES + k] = out[14 + k] = face
         if ended == hull_frames.ANSWERED and (
+            # harmless (<): both are answered; it is whether states are checked
             out[hull_frames.HULLS + gjk.LOWER] < out[hull_frames.NEAR]
             or (out[hull_frames.IS_FAR] > 0.0) != states.is_far
         ):
@@ -297,6 +298,7 @@ class MeshTracker(Tracker):
             self._unchecked += 1
             self._check(search, states, frames, k, ended)
         elif ended != hull_frames.ANSWERED or states.due == 0.0:
+            # harmless (self._travelled(search)): it is when states are checked again, and no answer depends on them
             states.check(frames.times[k], X_WA, X_WB, self._travelled(search), ended)
         return k + 1
 
@@ -307,6 +309,7 @@ class MeshTracker(Tracker):
         self._search_run(search, frames, first, last)
         self._waits = max(0, self._waits - (last - first))
         self._unchecked += last - first
+        # harmless: likewise
         is_due = self._travelled(search) >= states.due
         for k in range(first, last):
             t = frames.times[k]
@@ -325,7 +328,9 @@ class MeshTracker(Tracker):
         if self._is_paced and self._unchecked < self._pace:
             return
         known, X_WA, X_WB = len(states.events), _one(frames.X_WA, k), _one(frames.X_WB, k)
+        # harmless (self._travelled(search)): likewise
         states.check(frames.times[k], X_WA, X_WB, self._travelled(search), ended)
+        # harmless (>): likewise
         self._pace = 1 if len(states.events) > known else min(2 * self._pace, MOST_WAITED)
         self._unchecked = 0
 

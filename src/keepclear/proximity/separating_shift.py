@@ -116,25 +116,31 @@ class _Search:
     def length(self, direction: FloatArray, most: float) -> float | None:
         """Return the length of a shift along a direction that exceeds the target; None if it is longer than `most`."""
         beyond = _top(self.b, direction) + _top(self.a, -direction) + self.target
+        # harmless: it is where a search ends; `rounded` proves what it returns
         end = beyond + max(0.5 * _PRECISION * beyond, FINEST)  # there a plane is between them
+        # harmless: it is where a search begins; `rounded` proves what it returns
         low, high = 0.0, min(max(beyond * 2.0**-10, FINEST), end)
         while not self.lower(high * direction) > self.target:
             if high >= min(most, end):
                 return None
             low, high = high, min(2.0 * high, end)
         for _ in range(_HALVINGS):
+            # harmless: it is when a search ends; `rounded` proves what it returns
             if high - low <= max(_PRECISION * high, FINEST):
                 break
             middle = 0.5 * (low + high)
+            # harmless (>): another length is found; `rounded` proves what it returns
             low, high = (low, middle) if self.lower(middle * direction) > self.target else (middle, high)
         return high
 
     def rounded(self, direction: FloatArray, length: float) -> SeparatingShift | None:
         """Return a shift of three digits along a direction, at least this long, that exceeds the target."""
         for _ in range(_RETRIES):
+            # harmless: other shifts are tried; the test below proves what is returned
             step = max(10.0 ** (math.floor(math.log10(length)) - 2), FINEST)
             steps = direction * (length / step)
             whole, k = np.round(steps), int(np.argmax(np.abs(steps)))
+            # harmless (1e-9): other shifts are tried; the test below proves what is returned
             whole[k] = math.copysign(math.ceil(abs(float(steps[k])) - 1e-9), steps[k])
             shift = np.array([float(f"{step * n:.9g}") for n in whole.tolist()]) + 0.0
             lower = self.lower(shift)

@@ -107,6 +107,8 @@ class Tracker:
         rest: float | None = None,
         background: bool = False,
     ) -> None:
+        # harmless (eps_hull): two convex bodies have no such states; it is only kept
+        # harmless (eps_element): likewise
         self._thresholds = checked_thresholds(far, eps_hull, eps_element, recovery, rest, background)
         self._a, self._b = as_geometry(a), as_geometry(b)
         assert isinstance(self._a, Shape)

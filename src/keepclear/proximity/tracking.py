@@ -94,10 +94,13 @@ class Thresholds:
 
     def sized(self, radius_a: float, radius_b: float) -> Thresholds:
         """Return these thresholds with those that depend on the radii of both bodies filled in."""
+        # harmless (self.eps_hull): states decide which work is done, and no answer depends on them
         eps = 0.02 * min(radius_a, radius_b) if self.eps_hull is None else self.eps_hull
         return Thresholds(
             radius_a + radius_b if self.far is None else self.far,
+            # harmless (eps): states decide which work is done, and no answer depends on them
             eps,
+            # harmless: states decide which work is done, and no answer depends on them
             2.0 * eps if self.eps_element is None else self.eps_element,
             self.recovery,
             self.rest,
@@ -121,7 +124,9 @@ def checked_thresholds(
     checked_flag("background", background)
     return Thresholds(
         far=None if far is None else checked_length("far", far),
+        # harmless (eps_hull): states decide which work is done, and no answer depends on them
         eps_hull=None if eps_hull is None else checked_length("eps_hull", eps_hull),
+        # harmless (eps_element): states decide which work is done, and no answer depends on them
         eps_element=None if eps_element is None else checked_length("eps_element", eps_element),
         recovery=0.5 if recovery is None else checked_length("recovery", recovery, "seconds"),
         rest=0.5 if rest is None else checked_length("rest", rest, "seconds"),

@@ -97,6 +97,8 @@ def waypoints_text(found: Waypoints) -> str:
         return f"rows {found.row_first} to {found.row_last} of {found.file}"
     if found.file:
         return f"samples {found.first + 1} to {found.last + 1} of {found.file}"  # a file without rows, such as YAML
+    if found.first == found.last:
+        return f"waypoint {found.first} of {found.of!r}"
     return f"waypoints {found.first} to {found.last} of {found.of!r}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +22,7 @@ from keepclear.report.sphere_words import (
     audit_sentence,
     counted,
     lower_length,
+    openings_text,
     share_text,
     sticks_out_text,
     upper_length,
@@ -39,6 +40,7 @@ MOST_SPHERES = 30_000
 MOST_CORNERS = 12_000
 """Greatest number of triangles of one link's surface, subdivided to show its uncovered part."""
 
+_COLOURS = "Spheres are coloured by link or by excess, an upper bound of how far a point of a sphere is from the body."
 _VERDICTS = {"covered": "CLEAR", "uncovered": "COLLIDING", "undecided": "UNDECIDED"}
 
 
@@ -149,6 +151,7 @@ def _cover(shape: Shape, cover: SphereCover, packer: Packer) -> dict[str, Any]:
         "title": counted(len(cover), "sphere"),
         "sentence": _cover_sentence([cover], cover.cover, cover.excess),
         "columns": ["Body", "Spheres", "Coverage", "Excess"],
+        "notes": [_COLOURS, *_notes_on_openings({"body": cover.openings})],
     }
 
 
@@ -161,11 +164,12 @@ def _model(model: SphereModel, robot: Robot, packer: Packer) -> dict[str, Any]:
         "sentence": _cover_sentence(list(model.covers.values()), model.cover, model.excess),
         "facts": [["links", str(len(names))], ["spheres", f"{model.n_spheres:,}"]],
         "columns": ["Link", "Spheres", "Coverage", "Excess"],
+        "notes": [_COLOURS, *_notes_on_openings({name: model[name].openings for name in names})],
     }
 
 
 def _audit(audit: SphereAudit, packer: Packer) -> dict[str, Any]:
-    X_WL = audit.robot.link_poses(audit.robot.zero)
+    X_WL, covered = audit.robot.link_poses(audit.robot.zero), audit.state == "covered"
     rows = []
     for row in audit.links:
         X = X_WL[audit.robot.link_index(row.link)]
@@ -175,7 +179,7 @@ def _audit(audit: SphereAudit, packer: Packer) -> dict[str, Any]:
                     row.link,
                     str(row.n_spheres),
                     sticks_out_text(row),
-                    share_text(row.uncovered_lower, row.uncovered_upper),
+                    *([] if covered else [share_text(row.uncovered_lower, row.uncovered_upper)]),
                     upper_length(row.excess_upper) if row.n_spheres else "",
                 ],
                 "state": row.state,
@@ -191,13 +195,15 @@ def _audit(audit: SphereAudit, packer: Packer) -> dict[str, Any]:
         ["outside of spheres", _between(audit)],
         ["excess", f"at most {upper_length(audit.excess_upper)}"],
     ]
-    if audit.state != "covered":
-        facts.append(["grow radii by", upper_length(audit.inflation)])
     notes = [
-        "Red is the surface outside of all spheres of its link. The slider grows all radii until all of it is inside.",
         "Lengths and shares are certified bounds; the colours of the picture are computed at the corners of triangles.",
-        "Select a link to see the position where it sticks out most.",
+        *_notes_on_openings({row.link: row.openings for row in audit.links}),
     ]
+    if not covered:
+        facts.append(["grow radii by", upper_length(audit.inflation)])
+        slider = " The slider grows all radii until all of it is inside." if grown else ""
+        notes.insert(0, f"Red is the surface outside of all spheres of its link.{slider}")
+        notes.append("Select a link to see the position where it sticks out most.")
     if audit.unneeded:
         notes.append(f"The model has spheres for links without shapes: {', '.join(audit.unneeded)}.")
     return payload | {
@@ -206,9 +212,13 @@ def _audit(audit: SphereAudit, packer: Packer) -> dict[str, Any]:
         "verdict": _VERDICTS[audit.state],
         "facts": facts,
         "inflation": grown + 1e-5 * largest if grown else 0.0,  # the picture is in single precision
-        "columns": ["Link", "Spheres", "Coverage", "Uncovered", "Excess"],
+        "columns": ["Link", "Spheres", "Coverage", *([] if covered else ["Uncovered"]), "Excess"],
         "notes": notes,
     }
+
+
+def _notes_on_openings(counts: Mapping[str, int]) -> list[str]:
+    return [f"{text[0].upper()}{text[1:]}." for text in openings_text(counts)]
 
 
 def _between(audit: SphereAudit) -> str:
@@ -262,10 +272,7 @@ def _of_bodies(bodies: list[_Body], rows: list[dict[str, Any]], packer: Packer) 
         "bodies": _bodies(bodies, packer),
         "table_title": "Links",
         "rows": rows,
-        "notes": [
-            "Spheres are coloured by link or by excess, an upper bound of how far a point of a sphere is from the body."
-        ],
-    }  # fmt: skip
+    }
 
 
 def _rank(centers: FloatArray, radii: FloatArray, excess: FloatArray, packer: Packer) -> dict[str, Any]:

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
+from keepclear.names import listed
 from keepclear.robot.sphere_audit import LinkAudit, SphereAudit
 
-__all__ = ["audit_sentence", "counted", "lower_length", "share_text", "sticks_out_text", "upper_length"]
+__all__ = [
+    "audit_sentence",
+    "counted",
+    "lower_length",
+    "openings_text",
+    "share_text",
+    "sticks_out_text",
+    "upper_length",
+]
 
 
 def counted(n: int, noun: str) -> str:
@@ -75,6 +85,14 @@ def sticks_out_text(row: LinkAudit) -> str:
         return "no spheres"
     at_most = "at most " if row.state == "undecided" else ""
     return f"{at_most}{upper_length(row.sticks_out_upper)} outside"
+
+
+def openings_text(counts: Mapping[str, int]) -> list[str]:
+    """Return what is said of openings that count as closed, by link; nothing without such openings."""
+    having = [f"{link} ({n})" for link, n in counts.items() if n]
+    if not having:
+        return []
+    return [f"excess is measured with small openings of open meshes closed: {listed(having)}"]
 
 
 def audit_sentence(audit: SphereAudit) -> str:

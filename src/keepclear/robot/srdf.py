@@ -15,7 +15,7 @@ from keepclear.robot.links import AllowedPair
 from keepclear.robot.model import Robot
 from keepclear.robot.robot_xml import Element, RobotFile, read_xml
 
-__all__ = ["read_srdf"]
+__all__ = ["frames_of_root", "read_srdf"]
 
 SHOWN = 6  # groups of a loop in a message
 _COLLISION_TAGS = ("disable_collisions", "enable_collisions", "disable_default_collisions")
@@ -32,6 +32,22 @@ def read_srdf(robot: Robot, path: str | os.PathLike[str]) -> Robot:
         RobotError: It cannot be read, or a value in it is invalid.
     """
     return _Srdf(robot, read_xml(path, "SRDF")).applied()
+
+
+def frames_of_root(robot: Robot, path: str | os.PathLike[str]) -> tuple[str, ...]:
+    """Return the frames that fixed virtual joints of an SRDF file put where the robot's root link is.
+
+    Raises:
+        FileMissingError: There is no such file.
+        RobotError: It cannot be read.
+    """
+    file = read_xml(path, "SRDF")
+    joints = [one for one in file.root.findall("virtual_joint") if one.get("type") == "fixed"]
+    return tuple(
+        file.text(one, "parent_frame", "a <virtual_joint>").removeprefix("/")
+        for one in joints
+        if one.get("child_link") == robot.link_names[0]
+    )
 
 
 class _Srdf:

@@ -301,6 +301,7 @@ class FrameTable:
                 found[gjk.STATE] = gjk.TOUCHING
         if self._frames % SORT_AGAIN == 0:  # pairs that are no longer near need no memory
             old = self._frames - SORT_AGAIN
+            # harmless (>): a pair without a tracker gets a new one
             self._trackers = {pair: known for pair, known in self._trackers.items() if known[0] > old}
 
     def closest_parts(self, i: int, j: int) -> FloatArray:

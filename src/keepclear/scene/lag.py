@@ -293,6 +293,7 @@ def _spans(knots: FloatArray, t0: float, t1: float) -> FloatArray:
 
     In a span of a few float64 ticks, rounding exceeds the motion, and the bound of the speed would be useless.
     """
+    # harmless (SHORTEST * (t1 - t0) / SPANS): bounds of speeds in shorter spans are larger
     tiny = SHORTEST * (t1 - t0) / SPANS
     first, last = float(knots[0]), float(knots[-1])
     near_start, near_end = (

@@ -38,14 +38,19 @@ class PairRules:
 
     def __init__(self, items: list[Item], rules: Rules) -> None:
         self._items, self._rules, self._n = items, rules, len(items)
-        self._covered: dict[str, list[int]] = {}
+        own: dict[str, list[int]] = {}
         for k, item in enumerate(items):
-            self._covered.setdefault(item.name, []).append(k)
+            own.setdefault(item.name, []).append(k)
             if isinstance(item.owner, WorldRobot):
-                self._covered.setdefault(item.owner.name, []).append(k)
+                own.setdefault(item.owner.name, []).append(k)
+        with_tools = {name: list(numbers) for name, numbers in own.items()}
+        for tool, robot in rules.tools.items():
+            with_tools.setdefault(robot, []).extend(own.get(tool, ()))
+        self._covered = with_tools  # in selections and margins; permissions do not include tools
         self.unchecked: list[Unchecked] = []
         self.not_listed = 0
         self.selected = self._selected_keys()
+        self._covered = own
         excluded = self._excluded_links() | self._allowed_always()
         self.excluded = np.array(sorted(excluded), np.int64)
         for key, (reason, detail) in excluded.items():
@@ -54,7 +59,7 @@ class PairRules:
                 self.unchecked.append(Unchecked(a=a, b=b, reason=reason, detail=detail))
         self._list_not_selected()
         self._windows = self._allowed_windows(excluded)
-        self._covered = self._with_tools()  # margins only: neither permissions nor selections include tools
+        self._covered = with_tools
         self._special = set(self._windows) | {
             key for a, b, _ in rules.pair_margins for key in self._keys_of(a, b)
         }
@@ -111,13 +116,6 @@ class PairRules:
         for i, j in itertools.product(self._covered.get(a, ()), self._covered.get(b, ())):
             if i != j:
                 yield min(i, j) * self._n + max(i, j)
-
-    def _with_tools(self) -> dict[str, list[int]]:
-        """Return the items that names cover in margins: those of a robot with its tools."""
-        found = {name: list(numbers) for name, numbers in self._covered.items()}
-        for tool, robot in self._rules.tools.items():
-            found.setdefault(robot, []).extend(self._covered.get(tool, ()))
-        return found
 
     def _selected_keys(self) -> Keys | None:
         if self._rules.only is None:

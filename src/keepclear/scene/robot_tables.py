@@ -87,7 +87,8 @@ class RobotTables:
         margins = self._margins(*both_items).reshape(len(carried), len(resting))
         kept = np.flatnonzero((margins >= 0.0).any(axis=0))
         resting, margins = [resting[k] for k in kept.tolist()], margins[:, kept]
-        order, groups = grouped(resting, len(carried))
+        rounding = 32.0 * (len(nodes) + 5.5) * support.UNIT  # of kernels/edges/check.py, for these nodes
+        order, groups = grouped(resting, len(carried), rounding)
         resting, margins = [resting[k] for k in order.tolist()], margins[:, order]
         most = margins.max(axis=1, initial=0.0)
         both = carried + resting
@@ -104,6 +105,7 @@ class RobotTables:
         self.holds = tuple(dict.fromkeys(
             scene.items[b.item].name for b in carried if scene.items[b.item].owner is not robot
         ))  # fmt: skip
+        # harmless (1e-9): without it, more configurations get a warning
         self.limits = np.stack([robot.robot.lower - 1e-9, robot.robot.upper + 1e-9])
 
     def with_margin(self, margin: float | None) -> tuple[Any, ...]:
@@ -128,7 +130,7 @@ class RobotTables:
         for (x, y), margin in zip(found, self._margins(items[:, 0], items[:, 1]).tolist(), strict=True):
             if margin >= 0.0:
                 common = _common_node(parents, carried[x].node, carried[y].node)
-                rows.append((y, x, common, margin) if carried[y].node == common else (x, y, common, margin))
+                rows.append((x, y, common, margin))  # nodes are sorted, so that only x may be the common one
         return np.array(rows, dtype=np.float64).reshape(-1, layout.OWN_PAIR)
 
     def _margins(self, i: IntArray, j: IntArray) -> FloatArray:
@@ -199,8 +201,11 @@ def joint_nodes(
     return np.array(nodes), np.array(joints, np.int64), frames
 
 
-def grouped(resting: Sequence[_Placed], n_carried: int) -> tuple[IntArray, FloatArray]:
-    """Return an order of bodies at rest and groups of neighbours with boxes around them; large ones are alone."""
+def grouped(resting: Sequence[_Placed], n_carried: int, rounding: float) -> tuple[IntArray, FloatArray]:
+    """Return an order of bodies at rest and groups of neighbours with boxes around them; large ones are alone.
+
+    Kernels leave out a group by its box alone, so that it contains the `rounding` of poses, a part of their sizes.
+    """
     if not resting:
         return np.empty(0, np.int64), np.empty((0, layout.GROUP))
     low, high = np.empty((len(resting), 3)), np.empty((len(resting), 3))
@@ -208,7 +213,7 @@ def grouped(resting: Sequence[_Placed], n_carried: int) -> tuple[IntArray, Float
         around = bounding_volumes_of(placed.body).around
         R, p = placed.X[:3, :3], placed.X[:3, 3]
         center, half = R @ around[:3] + p, np.abs(R) @ around[4:7]
-        half += 1e-12 * (np.abs(center) + half)
+        half += 1e-12 * (np.abs(center) + half) + rounding * placed.size
         low[k], high[k] = center - half, center + half
     sizes = (high - low).max(axis=1)
     alone = sizes > LARGE * np.median(sizes)
@@ -268,6 +273,7 @@ def _walkable(
 ) -> tuple[FloatArray, npt.NDArray[np.int32], float]:
     """Return a hull with the slack of hill climbing on it, or one whose vertices are all compared if that is large."""
     slack = largest_slack(reals, links)
+    # harmless (MOST_SLACK * reals[support.EXTENT]): all vertices are compared, which takes longer
     if slack > MOST_SLACK * reals[support.EXTENT]:
         reals, slack = reals.copy(), 0.0
         reals[support.KIND] = support.SCAN

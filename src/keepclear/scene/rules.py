@@ -51,8 +51,8 @@ class Rules:
 
     They never change: a world replaces them, and scenes and copies keep those that they were made with.
 
-    `tools` has the robot of each object that is mounted on one of its links at all times: the margins of a robot are
-    those of its tools too, as if they were links.
+    `tools` has the robot of each object that is mounted on one of its links at all times: in margins and selections, a
+    robot includes its tools, as if they were links. A permission is that of the robot's own links only.
     """
 
     allowed: list[Allowed] = field(default_factory=list)
@@ -72,12 +72,16 @@ class Rules:
         if self.only is None:
             return True
         return any(
-            (_covers(x, a) or _covers(x, b)) if y is None else _match(x, y, a, b) for x, y in self.only
+            (self._applies(x, a) or self._applies(x, b)) if y is None else self._match(x, y, a, b)
+            for x, y in self.only
         )
 
     def windows(self, a: str, b: str) -> list[Allowed]:
         """Return when and why a pair may touch."""
-        return [rule for rule in self.allowed if _match(rule.a, rule.b, a, b)]
+        return [
+            rule for rule in self.allowed
+            if (_covers(rule.a, a) and _covers(rule.b, b)) or (_covers(rule.a, b) and _covers(rule.b, a))
+        ]  # fmt: skip
 
     def margin(self, a: str, b: str) -> float:
         """Return the margin of two bodies, without their path tolerances [m].
@@ -86,7 +90,7 @@ class Rules:
         """
         best: tuple[int, float] | None = None
         for x, y, margin in self.pair_margins:
-            if (self._applies(x, a) and self._applies(y, b)) or (self._applies(x, b) and self._applies(y, a)):
+            if self._match(x, y, a, b):
                 exact = (x in (a, b)) + (y in (a, b))
                 if best is None or exact >= best[0]:
                     best = exact, margin
@@ -95,8 +99,12 @@ class Rules:
         return max(_said_of(self.margins, name, 0.0, self.tools.get(name)) for name in (a, b))
 
     def _applies(self, rule: str, name: str) -> bool:
-        """Return whether a name in a margin is that of an item, of its robot, or of the robot whose tool it is."""
+        """Return whether a name is that of an item, of its robot, or of the robot whose tool it is."""
         return _covers(rule, name) or self.tools.get(name) == rule
+
+    def _match(self, x: str, y: str, a: str, b: str) -> bool:
+        """Return whether two names apply to a pair: in margins and selections, a robot includes its tools."""
+        return (self._applies(x, a) and self._applies(y, b)) or (self._applies(x, b) and self._applies(y, a))
 
     def path_tolerance(self, name: str) -> PathTolerance:
         """Return how far a body may be from its path."""
@@ -151,7 +159,3 @@ def _robot_of(link: str) -> str:
 def _covers(rule: str, name: str) -> bool:
     """Return whether a name in a rule is that of an item or of its robot."""
     return rule in (name, _robot_of(name))
-
-
-def _match(x: str, y: str, a: str, b: str) -> bool:
-    return (_covers(x, a) and _covers(y, b)) or (_covers(x, b) and _covers(y, a))

@@ -123,13 +123,17 @@ def _hollow(spheres: FloatArray, points: FloatArray, parts: Sequence[PlacedPart]
     if not solid:
         return None
     low, high = points.min(axis=0), points.max(axis=0)
+    # harmless: what is this near to a cell is near a sphere, and spheres have a slack of 2^-19 of sizes
     pad = WIDER * (np.abs(points).max() + float((high - low).max()))
+    # harmless (pad): what is this near to a cell is near a sphere, and spheres have a slack of 2^-19 of sizes
     low, high = low - pad, high + pad
     numbers, n = np.zeros((1, 3), np.int64), 1
     while n < CELLS and len(numbers):  # subcells of a cell without open space are skipped
         n *= 2
         numbers = (2 * numbers[:, None] + _CORNERS).reshape(-1, 3)
         step = (high - low) / n
+        # harmless (WIDER): what is this near to a cell is near a sphere, and spheres have a slack of 2^-19 of sizes
+        # harmless (pad): likewise
         middles, reach = low + (numbers + 0.5) * step, 0.5 * float(np.linalg.norm(step)) * (1.0 + WIDER) + pad
         is_open = np.ones(len(middles), np.bool_)
         for x, y, z, radius in spheres:
@@ -160,9 +164,11 @@ def _lower_distances(body: Geometry, points: FloatArray) -> FloatArray:
     tree = obb_tree_of(body)
     if tree is not None:
         mesh_convex.distance(*tree.arrays, reals, links, here, poses, rows.reshape(-1), 0, len(points))
+        # harmless (maximum): a smaller distance marks more cells
         return np.maximum(rows[:, gjk.LOWER], 0.0)
     memory = np.zeros(gjk.MEMORY)
     gjk.distance_many(*packed(shape_of(body)), reals, links, here, poses, rows.reshape(-1), memory, False)
+    # harmless (maximum): a smaller distance marks more cells
     return np.where(rows[:, gjk.STATE] == gjk.CORES_MEET, 0.0, np.maximum(rows[:, gjk.LOWER], 0.0))
 
 
@@ -176,4 +182,5 @@ def _small_ball(points: FloatArray) -> FloatArray:
         if away[far] < best[1]:
             best = center, float(away[far])
         center = center + (points[far] - center) / (k + 1)
+    # harmless (1e-12): a ball is compared with a slack of 2^-19 of its distance
     return np.append(best[0], best[1] * (1.0 + 1e-12) + 16.0 * UNIT * float(np.abs(points).max()))

@@ -125,6 +125,7 @@ class SphereTables:
                 kind = kernel.OF_CORE.get(int(core[support.KIND]), kernel.GENERAL)
             if kind != kernel.GENERAL:
                 center, half = np.zeros(3), core[support.SIZE_X : support.SIZE_X + 3]
+                # harmless (core[support.DEFECT]): a few units of float64, and limits have a slack of 2^-19 of sizes
                 found.core[k] = core[support.RADIUS] + core[support.DEFECT]
             found.boxes[kernel.TURN : kernel.TURN + 9, k] = R.T.ravel()
             found.boxes[kernel.MINUS : kernel.MINUS + 3, k] = R.T @ p + center
@@ -143,10 +144,12 @@ class SphereTables:
         nodes, columns = self._nodes[1:], self._joints[1:, layout.COLUMN]
         is_turn = nodes[:, layout.REVOLUTE] != 0.0
         multiplier, offset = np.abs(nodes[:, layout.MULTIPLIER]), np.abs(nodes[:, layout.OFFSET])
+        # harmless (maximum): configurations that slide farther are not proved free
         ends = np.maximum(np.abs(robot.robot.lower), np.abs(robot.robot.upper))
         ends = np.where(np.isfinite(ends), ends, LEAST_SLIDE)
         self._slide = float((offset + multiplier * ends[columns])[~is_turn].sum()) * 1.01
         if not is_turn.all():
+            # harmless (max): configurations that slide farther are not proved free
             self._slide = max(LEAST_SLIDE, self._slide)
         angles = float((offset + multiplier * kernel.LARGEST_VALUE)[is_turn].sum())
         R = robot.X_WB[:3, :3]
@@ -192,8 +195,10 @@ class SphereTables:
                 n_cells += len(body.hollow.cells)
         reals = np.ascontiguousarray(np.concatenate(spheres).T)
         single = reals.astype(np.float32)
+        # harmless (UP): one unit of float32, of which comparisons need 26 and SLACK is 32
         single[3] = (reals[3] + np.linalg.norm(reals[:3] - single[:3], axis=0)) * UP
         boxes = self._obstacles.boxes.astype(np.float32)
+        # harmless (UP): one unit of float32, of which comparisons need 26 and SLACK is 32
         boxes[kernel.HALF :] = self._obstacles.boxes[kernel.HALF :] * UP
         inside = np.array(
             [[body.may_hold(longest) for longest in self._obstacles.longest] for body in self._bodies],

@@ -271,7 +271,8 @@ class Contents:
         """Check selected pairs only; a second call adds to the first.
 
         Args:
-            pairs: Pairs of names; a single name selects all pairs of this object.
+            pairs: Pairs of names; a single name selects all pairs of this object. A robot includes its tools, objects
+                that are attached to it at all times.
         """
         found: list[tuple[str, str | None]] = []
         if not isinstance(pairs, Iterable):

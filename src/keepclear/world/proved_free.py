@@ -141,8 +141,11 @@ def _cover_of(parts: tuple[Part, ...]) -> SphereCover:
         tree = build_sphere_tree(shape, float(np.linalg.norm(upper - lower)) / HELD, cells="even")
         rank = tree.ranks[-1]
         centers.append(rank.centers @ part.X_OP[:3, :3].T + part.X_OP[:3, 3])
+        # harmless (1e-12): spheres are compared with a slack of 2^-19 of sizes
         radii.append(np.full(len(rank), rank.radius * (1.0 + 1e-12)))
+        # harmless: nothing is proved by the excess of a held object
         excess = max(excess, tree.excess)
+    # harmless (excess): likewise
     return SphereCover(np.concatenate(centers), np.concatenate(radii), 0.0, excess)
 
 

@@ -193,3 +193,10 @@ def test_a_margin_at_the_robot_is_one_of_its_tool(tmp_path: Path) -> None:
     report = kc.read_cell(file).world("wide").verify()
     margins = {frozenset((pair.a, pair.b)): pair.margin for pair in report.pairs}
     assert margins[frozenset(("grip", "post"))] == margins[frozenset(("grip", "arm/base"))] == 0.02
+
+
+@pytest.mark.parametrize("only", ["[arm]", "[[arm, post]]"])
+def test_a_selected_robot_is_checked_with_its_tool(tmp_path: Path, only: str) -> None:
+    report = report_of(tmp_path, TOOL, f"only: {only}\n")
+    wide, _ = report.programs
+    assert (wide.first.a, wide.first.b) == ("grip", "post")

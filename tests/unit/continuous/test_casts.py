@@ -220,3 +220,12 @@ def test_motions_are_packed_as_objects_are() -> None:
         Q = np.zeros(rigid.ONE_SEGMENT)
         assert rigid.write_cast(Q, X, np.empty((0, 4, 4)), k, True)
         assert np.array_equal(Q, pack_rest(X[k], 0.0))
+
+
+def test_an_index_beyond_the_results_is_named() -> None:
+    casts = kc.first_contact(
+        kc.Sphere(1.0), np.tile(np.eye(4), (2, 1, 1)), kc.Sphere(1.0), (np.eye(4), np.eye(4))
+    )
+    assert casts[-1] == casts[1]
+    with pytest.raises(IndexError, match="there is no result 2: there are 2 of them"):
+        casts[2]

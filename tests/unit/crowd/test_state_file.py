@@ -162,3 +162,9 @@ def test_overlaps_are_told_once_by_a_restored_crowd(tmp_path: Path) -> None:
     assert again.clear_until(0, 2) == crowd.clear_until(0, 2)
     (event,) = again.advance(9.0)
     assert (event.kind, event.time) == ("end", pytest.approx(5.5))
+
+
+def test_a_folder_that_is_missing_is_named(tmp_path: Path) -> None:
+    crowd = kc.Crowd([[0, 0]], [[1, 0]], 0.5, motion=kc.Ballistic())
+    with pytest.raises(kc.CrowdError, match=r"'.*no/x.npz' cannot be written: No such file or directory"):
+        crowd.save(tmp_path / "no" / "x.npz")

@@ -179,7 +179,7 @@ def test_a_tracker_follows_each_pair_of_parts() -> None:
         ([kc.Sphere(1)], r"part 0 of a compound must be \(shape, X\)"),
         ([(kc.Sphere(1), HERE), ([(kc.Sphere(1), HERE)], HERE)], "part 1 of a compound is a list itself"),
         ([(kc.Sphere(1), 2 * HERE)], "part 0"),
-        ([(kc.Sphere(1), HERE[None])], r"one pose \(4, 4\), but X has shape \(1, 4, 4\)"),
+        ([(kc.Sphere(1), HERE[None])], r"one pose \(4, 4\), but it has shape \(1, 4, 4\)"),
         ([(3.0, HERE)], "part 0"),
         ([[[0.0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]], r"kc\.Mesh\(vertices, faces\)"),
     ],

@@ -86,6 +86,20 @@ def test_a_link_without_spheres_has_a_row(robot: kc.Robot) -> None:
     assert audit_sentence(audit) == "1 of 2 links sticks out of its spheres; 'hand' has no spheres."
 
 
+@compiled
+def test_a_covered_audit_has_no_column_of_what_is_uncovered(robot: kc.Robot) -> None:
+    payload = payload_of(sphere_page_text(kc.audit_sphere_model(model_of(base=0.5, hand=0.5), robot)))
+    assert payload["columns"] == ["Link", "Spheres", "Coverage", "Excess"]
+    assert [len(row["cells"]) for row in payload["rows"]] == [4, 4]
+    assert not any("slider" in note or "sticks out" in note for note in payload["notes"])
+
+
+def test_openings_that_count_as_closed_are_said() -> None:
+    cover = kc.SphereCover(np.zeros((1, 3)), np.ones(1), 0.0, 0.5, False, 3)
+    notes = payload_of(sphere_page_text((kc.Box([1, 1, 1]), cover)))["notes"]
+    assert notes[-1] == "Excess is measured with small openings of open meshes closed: body (3)."
+
+
 def test_a_model_is_shown_on_its_robot(robot: kc.Robot, tmp_path: Path) -> None:
     kc.write_sphere_page(model_of(base=0.3, hand=0.3), tmp_path / "a.html", robot, title="<b>")
     text = (tmp_path / "a.html").read_text()

@@ -121,7 +121,16 @@ def test_margins_of_a_robot_are_those_of_its_tools() -> None:
         margins={"arm": 0.3, "grip": 0.05}, pair_margins=[("grip", "b", 0.0), *pairs], attachments=mounted
     )
     assert (own.margin("grip", "b"), own.margin("grip", "c"), own.margin("arm/hand", "b")) == (0.0, 0.05, 0.2)
-    assert not Rules(only=[("arm", None)], attachments=mounted).is_selected("grip", "b")
+
+
+def test_a_selected_robot_includes_its_tools_and_a_permission_does_not() -> None:
+    mounted = [Attachment("grip", "arm/hand", *ALWAYS), Attachment("part", "arm/hand", 1.0, math.inf)]
+    rules = Rules(only=[("arm", None)], attachments=mounted)
+    assert rules.is_selected("grip", "b")
+    assert not rules.is_selected("part", "b")
+    pair = Rules(only=[("b", "arm")], allowed=[Allowed("arm", "b", ALWAYS, "")], attachments=mounted)
+    assert (pair.is_selected("grip", "b"), pair.is_selected("grip", "c")) == (True, False)
+    assert pair.windows("grip", "b") == []
 
 
 def test_path_tolerances_of_links_and_robots() -> None:

@@ -22,7 +22,8 @@ import { buildSurface } from "../view/surface.js";
 const FEW = 400; // spheres that are drawn with more triangles each
 const MANY = 6000; // ... and with fewer
 const RED = new Color("#e0392b");
-const LINKS = ["#5b8fd6", "#e0a13a", "#55a878", "#9a76cf", "#3fa9b5", "#c9735b", "#8cae3f", "#c76f9f"];
+const LINKS = ["#5b8fd6", "#e0a13a", "#55a878", "#9a76cf", "#3fa9b5", "#c9735b", "#8cae3f", "#c76f9f",
+  "#7d8896", "#b9a44c", "#4f6bb0", "#a3564f"];
 
 /** Returns the colour of a link's spheres by its row in the table. */
 export function linkColour(k) {

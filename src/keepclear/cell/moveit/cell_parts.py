@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import NoReturn
@@ -54,7 +54,9 @@ class SceneCell:
     files: dict[str, str] = field(default_factory=dict)
 
 
-def scene_cell(scene: PlanningScene, robot: Robot, name: str, stem: str) -> SceneCell:
+def scene_cell(
+    scene: PlanningScene, robot: Robot, name: str, stem: str, at_root: Sequence[str] = ()
+) -> SceneCell:
     """Return a scene as parts of a cell.
 
     Args:
@@ -62,16 +64,20 @@ def scene_cell(scene: PlanningScene, robot: Robot, name: str, stem: str) -> Scen
         robot: The robot of the scene.
         name: Its name in the cell.
         stem: How names of mesh files begin.
+        at_root: Names of frames that are where the robot's root link is.
 
     Raises:
         CellError: The scene names a link, joint or frame that is not known, or has names that a cell cannot have.
     """
-    return _Maker(scene, robot, name, stem).cell()
+    return _Maker(scene, robot, name, stem, at_root).cell()
 
 
 class _Maker:
-    def __init__(self, scene: PlanningScene, robot: Robot, name: str, stem: str) -> None:
+    def __init__(
+        self, scene: PlanningScene, robot: Robot, name: str, stem: str, at_root: Sequence[str]
+    ) -> None:
         self.scene, self.robot, self.name, self.stem = scene, robot, name, stem
+        self.at_root = at_root
         self.found = SceneCell(notes=list(scene.notes), only=[name])
         self.names: dict[str, str] = {}
         self.free: set[frozenset[str]] = set()
@@ -98,10 +104,10 @@ class _Maker:
         self._check_joints()
         self.found.q = {joint: scene.q[joint] for joint in robot.joint_names if joint in scene.q}
         root, X_WB = robot.link_names[0], np.eye(4) if scene.X_WB is None else scene.X_WB
-        if scene.X_WB is None and scene.frame not in ("", root):
+        if scene.X_WB is None and scene.frame not in ("", root, *self.at_root):
             self.fail(
                 f"it is relative to the frame '{scene.frame}', and does not say where the robot's root link '{root}' "
-                "is in it; add robot_state.multi_dof_joint_state"
+                "is in it; add robot_state.multi_dof_joint_state, or an SRDF file with a fixed virtual_joint"
             )
         if not scene.frame:
             self.note(f"the scene does not name its frame: the robot's root link {root} is at its origin")
@@ -127,7 +133,8 @@ class _Maker:
 
     def _frame(self, frame: str, where: str) -> FloatArray:
         """Return the pose of a frame in the frame of the scene."""
-        known = self.scene.frames | self.links | {"": np.eye(4), self.scene.frame: np.eye(4)}
+        at_root = dict.fromkeys(self.at_root, self.links[self.robot.link_names[0]])
+        known = at_root | self.scene.frames | self.links | {"": np.eye(4), self.scene.frame: np.eye(4)}
         if frame not in known:
             hint = did_you_mean(frame, [one for one in known if one], "add it to fixed_frame_transforms")
             self.fail(f"{where}: its frame '{frame}' is not a link, nor in fixed_frame_transforms{hint}")

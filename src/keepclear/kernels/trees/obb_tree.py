@@ -94,7 +94,9 @@ def _triangle_axes(S, T, t, A):
             fx, fy, fz = cx - ax, cy - ay, cz - az
     nx, ny, nz = ey * fz - ez * fy, ez * fx - ex * fz, ex * fy - ey * fx
     area = nx * nx + ny * ny + nz * nz
-    if not area > 1e-24 * best * best:
+    # Rounding turns the normal by 4 u of two edges over the area. Below this it would leave the plane across the longest
+    # edge by more than single precision does, and boxes would not contain their triangle to the accuracy that is used.
+    if not area > 1e-14 * best * best:
         return False
     q, r = 1.0 / math.sqrt(area), 1.0 / math.sqrt(best)
     nx, ny, nz = q * nx, q * ny, q * nz

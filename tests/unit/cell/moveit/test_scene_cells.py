@@ -208,6 +208,24 @@ def test_frames_and_the_base_are_placed(tmp_path: Path) -> None:
     assert np.array_equal(cell.objects["wedge"].X_W[:3, 3], [0, 0, 1])
 
 
+@pytest.mark.parametrize("frame", ["world", "base"])
+def test_a_fixed_virtual_joint_places_the_root_in_its_parent_frame(tmp_path: Path, frame: str) -> None:
+    scene = changed(*OBJECTS, 0, "header", "frame_id", "world")
+    scene["robot_state"]["joint_state"]["header"]["frame_id"] = frame
+    scene["robot_state"]["multi_dof_joint_state"]["header"]["frame_id"] = frame
+    scene["fixed_frame_transforms"] = []
+    with pytest.raises(CellError, match="'world'"):
+        cell_of(tmp_path, scene)
+    joint = '<virtual_joint name="v" type="fixed" parent_frame="world" child_link="base"/></robot>'
+    (tmp_path / "arm.srdf").write_text(SRDF.replace("</robot>", joint.replace("fixed", "planar")))
+    with pytest.raises(CellError, match="'world'"):
+        cell_of(tmp_path, scene)
+    (tmp_path / "arm.srdf").write_text(SRDF.replace("</robot>", joint))
+    cell = cell_of(tmp_path, scene)
+    assert np.array_equal(cell.objects["arm"].X_W, np.eye(4))
+    assert np.array_equal(cell.objects["table"].X_W[:3, 3], [0, 0, -0.08])
+
+
 def test_a_link_counts_before_a_fixed_frame_of_its_name(tmp_path: Path) -> None:
     scene = changed(*OBJECTS, 1, "header", "frame_id", "forearm")
     scene["fixed_frame_transforms"].append(
