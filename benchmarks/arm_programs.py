@@ -22,8 +22,7 @@ from keepclear.continuous.bisection import bisection_first_contact
 from keepclear.continuous.evaluation import Evaluation, Evaluator
 from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.query import Query, checked_query
-from keepclear.motions.shifted import packed_travel
-from keepclear.results import MeshDistance
+from keepclear.continuous.relative_path_length import packed_travel
 
 N = 128
 DEMO = Path(kc.__file__).parent / "cell" / "demo" / "cell.yaml"
@@ -141,7 +140,7 @@ def by_sampling(pair: Pair, shapes: str) -> tuple[int, bool]:
 
 def signed(sample: Evaluation) -> float:
     """Return the distance at an instant, minus the depth where bodies overlap; meshes have no depth."""
-    if isinstance(sample.answer, MeshDistance) and sample.answer.colliding:
+    if sample.answer._is_of_surfaces and sample.answer.colliding:
         return -np.inf
     return sample.upper if sample.upper < 0.0 else sample.lower
 

@@ -50,10 +50,8 @@ def distances() -> None:
             )
 
 
-def _distances(tree: Any, X: np.ndarray) -> kc.MeshDistance:
-    answer = kc.distance(tree, np.eye(4), tree, X)
-    assert isinstance(answer, kc.MeshDistance)
-    return answer
+def _distances(tree: Any, X: np.ndarray) -> kc.Distance:
+    return kc.distance(tree, np.eye(4), tree, X)
 
 
 def _tracked(tree: Any, X: np.ndarray) -> None:

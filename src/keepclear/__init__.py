@@ -104,11 +104,7 @@ if TYPE_CHECKING:
     from keepclear.report.report import Report as Report
     from keepclear.report.sphere_page import write_sphere_page as write_sphere_page
     from keepclear.results import Collision as Collision
-    from keepclear.results import CompoundCollision as CompoundCollision
-    from keepclear.results import CompoundDistance as CompoundDistance
     from keepclear.results import Distance as Distance
-    from keepclear.results import GroupDistance as GroupDistance
-    from keepclear.results import MeshDistance as MeshDistance
     from keepclear.results import State as State
     from keepclear.results import Verdict as Verdict
     from keepclear.robot.joint_trajectory import JointTrajectory as JointTrajectory
@@ -155,8 +151,6 @@ _MODULE_OF = {
     "CheckedEdges": "world.edges",
     "Clearance": "continuous.results",
     "Collision": "results",
-    "CompoundCollision": "results",
-    "CompoundDistance": "results",
     "Convex": "shapes.convex",
     "ConvexParts": "preprocess.convex_parts",
     "CopyError": "errors",
@@ -180,14 +174,12 @@ _MODULE_OF = {
     "FleetReport": "fleet.fleet_report",
     "FrameContacts": "world.frame_contacts",
     "Group": "proximity.group",
-    "GroupDistance": "results",
     "HullFace": "preprocess.element_files",
     "HullRecord": "preprocess.element_files",
     "JointTrajectory": "robot.joint_trajectory",
     "KeepclearError": "errors",
     "LinkAudit": "robot.sphere_audit",
     "Mesh": "shapes.mesh",
-    "MeshDistance": "results",
     "MeshError": "errors",
     "MeshFileError": "errors",
     "MissingPackageError": "errors",
@@ -271,6 +263,14 @@ _MODULE_OF = {
 
 _PACKAGES = ("executors", "plan")
 
+_MERGED = {
+    "CompoundCollision": "Collision",
+    "CompoundDistance": "Distance",
+    "GroupDistance": "Distance",
+    "MeshDistance": "Distance",
+}
+"""Classes that there were, and those that are what they were."""
+
 __all__ = sorted((*_MODULE_OF, *_PACKAGES))
 
 
@@ -278,6 +278,10 @@ def __getattr__(name: str) -> object:
     """Import a public name on its first use, and keep it (PEP 562)."""
     if name in _PACKAGES:
         return importlib.import_module(f"keepclear.{name}")
+    if name in _MERGED:
+        raise AttributeError(
+            f"keepclear.{name} is part of keepclear.{_MERGED[name]}, which has all of its fields."
+        )
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'keepclear' has no attribute '{name}'")
     value: object = getattr(importlib.import_module(f"keepclear.{_MODULE_OF[name]}"), name)

@@ -12,16 +12,14 @@ import numpy.typing as npt
 
 __all__ = [
     "Collision",
-    "CompoundCollision",
-    "CompoundDistance",
     "Distance",
-    "GroupDistance",
-    "MeshDistance",
     "State",
     "Verdict",
 ]
 
 FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+About = tuple[tuple[bool, bool] | None, IntArray | None, tuple[str, str] | None]
 
 
 def has_same_content(a: Any, b: Any) -> bool:
@@ -34,6 +32,7 @@ def has_same_content(a: Any, b: Any) -> bool:
     return bool(a == b) or (isinstance(a, float) and isinstance(b, float) and a != a and b != b)
 
 
+Array = TypeVar("Array", FloatArray, IntArray)
 Record = TypeVar("Record", bound=type)
 
 
@@ -67,16 +66,66 @@ class State(enum.IntEnum):
 class Distance:
     """The closest points of two bodies at one instant, or at n instants (then every field has n first).
 
-    Attributes are computed from one row of numbers when they are read, because a query takes less time than
-    building an object of twelve fields would.
+    With a mesh, bodies that intersect, or of which one is inside the other, have distance 0 and no depth; `state`
+    distinguishes the two. The closest points are then one common point, and `normal_W` is NaN.
+
+    Bodies of several parts and groups have the result of their two closest parts or members. Where these overlap,
+    `distance` is minus the depth of the two that overlap deepest: the depth of the whole bodies is not known. Poses of
+    parts are products, so `lower` and `upper` allow a little more for rounding than those of a single shape, and
+    `state` may be TOUCHING for a mesh too.
     """
 
-    __slots__ = ("_rows",)
+    # Attributes are computed from one row of numbers when they are read, because a query takes less time than building
+    # an object of twelve fields would. `_about` is not even set for two convex shapes.
+    __slots__ = ("_about", "_rows")
 
     _rows: FloatArray
+    _about: About
 
-    def __init__(self, rows: FloatArray) -> None:
+    def __init__(
+        self,
+        rows: FloatArray,
+        solid: tuple[bool, bool] | None = None,
+        parts: IntArray | None = None,
+        members: tuple[str, str] | None = None,
+    ) -> None:
         self._rows = rows
+        self._about = solid, parts, members
+
+    def _given(self) -> About:
+        """Return what is known beyond the rows: `solid`, None for two convex shapes; `parts` and `members` or None."""
+        try:
+            return self._about
+        except AttributeError:
+            return None, None, None
+
+    @property
+    def _is_of_surfaces(self) -> bool:
+        """Whether a body is a mesh, so that there is no depth."""
+        return self._given()[0] is not None
+
+    @property
+    def solid(self) -> tuple[bool, bool]:
+        """For each body, whether it is a solid; of an open mesh only the surface counts."""
+        return self._given()[0] or (True, True)
+
+    @property
+    def faces(self) -> IntArray:
+        """The closest faces of A and B, (2,), as indices into `Mesh.faces`; -1 for bodies without faces."""
+        if self._is_of_surfaces:
+            return self._rows[..., 14:16].astype(np.int64)
+        return np.full((*self._rows.shape[:-1], 2), -1)
+
+    @property
+    def parts(self) -> IntArray:
+        """The numbers of the closest parts of A and B, (2,); -1 for a body that is not a list of parts."""
+        parts = self._given()[1]
+        return np.full((*self._rows.shape[:-1], 2), -1) if parts is None else _read_only(parts[...])
+
+    @property
+    def members(self) -> tuple[str, str]:
+        """The names of the closest members of A and B; "A" or "B" for a body that is not a group."""
+        return self._given()[2] or ("A", "B")
 
     def _column(self, k: int) -> Any:
         return self._rows[k].item() if self._rows.ndim == 1 else _read_only(self._rows[:, k])
@@ -140,18 +189,22 @@ class Distance:
     def __getitem__(self, index: Any) -> Distance:
         if self._rows.ndim == 1:
             raise TypeError("this Distance answers one pair of poses, so it has no items; a batch has.")
-        return Distance(self._rows[index])
+        solid, parts, members = self._given()
+        return Distance(self._rows[index], solid, None if parts is None else parts[index], members)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Distance):
             return NotImplemented
+        given = zip(self._given()[1:], other._given()[1:], strict=True)
+        if any(a is not None and b is not None and not np.array_equal(a, b) for a, b in given):
+            return False
         return np.array_equal(self._rows[..., :14], other._rows[..., :14], equal_nan=True)
 
     def __hash__(self) -> int:
         return hash((self._rows[..., :14] + 0.0).tobytes())  # -0.0 equals 0.0
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Distance, (self._rows[..., :16].copy(),)
+        return Distance, (self._rows[..., :16].copy(), *self._given())
 
     def __repr__(self) -> str:
         if self._rows.ndim == 2:
@@ -169,93 +222,6 @@ class Distance:
         )
 
 
-class MeshDistance(Distance):
-    """The closest points of two bodies of which at least one is a mesh; see `Distance`.
-
-    Bodies that intersect, or of which one is inside the other, have distance 0 and no depth; `state` distinguishes the
-    two. The closest points are then one common point, and `normal_W` is NaN.
-    """
-
-    __slots__ = ("solid",)
-
-    solid: tuple[bool, bool]
-    """For each body, whether it is a solid; of an open mesh only the surface counts."""
-
-    def __init__(self, rows: FloatArray, solid: tuple[bool, bool]) -> None:
-        super().__init__(rows)
-        self.solid = solid
-
-    @property
-    def faces(self) -> npt.NDArray[np.int64]:
-        """The closest faces of A and B, (2,), as indices into `Mesh.faces`; -1 for bodies without faces."""
-        return self._rows[..., 14:16].astype(np.int64)
-
-    def __getitem__(self, index: Any) -> MeshDistance:
-        return MeshDistance(super().__getitem__(index)._rows, self.solid)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return MeshDistance, (self._rows[..., :16].copy(), self.solid)
-
-
-class CompoundDistance(MeshDistance):
-    """The closest points of two bodies of which at least one has several parts; see `Distance` and `MeshDistance`.
-
-    The result is that of the two closest parts. Where parts overlap, `distance` is minus the depth of the two that
-    overlap deepest: the depth of the whole bodies is not known. Poses of parts are products, so `lower` and `upper`
-    allow a little more for rounding than those of a single shape, and `state` may be TOUCHING for a mesh too.
-    """
-
-    __slots__ = ("parts",)
-
-    parts: npt.NDArray[np.int64]
-    """The numbers of the closest parts of A and B, (2,) or (n, 2); -1 for a body that is not a compound."""
-
-    def __init__(self, rows: FloatArray, solid: tuple[bool, bool], parts: npt.NDArray[np.int64]) -> None:
-        super().__init__(rows, solid)
-        self.parts = parts
-        parts.flags.writeable = False
-
-    def __getitem__(self, index: Any) -> CompoundDistance:
-        return CompoundDistance(super().__getitem__(index)._rows, self.solid, self.parts[index].copy())
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, CompoundDistance) and not np.array_equal(self.parts, other.parts):
-            return False
-        return super().__eq__(other)
-
-    __hash__ = MeshDistance.__hash__
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return CompoundDistance, (self._rows[..., :16].copy(), self.solid, self.parts.copy())
-
-
-class GroupDistance(MeshDistance):
-    """The closest points of two bodies of which at least one is a group, in one frame; see `Distance`, `MeshDistance`.
-
-    The result is that of the two closest members. Where convex members overlap, `distance` is minus the depth of the
-    two that overlap deepest.
-    """
-
-    __slots__ = ("members",)
-
-    members: tuple[str, str]
-    """The names of the closest members of A and B; "A" or "B" for a body that is not a group."""
-
-    def __init__(self, rows: FloatArray, solid: tuple[bool, bool], members: tuple[str, str]) -> None:
-        super().__init__(rows, solid)
-        self.members = members
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, GroupDistance) and self.members != other.members:
-            return False
-        return super().__eq__(other)
-
-    __hash__ = MeshDistance.__hash__
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return GroupDistance, (self._rows[..., :16].copy(), self.solid, self.members)
-
-
 class Contacts(NamedTuple):
     """Where faces intersect: segments (k, 2, 3) in the world, which pairs overlap in one plane, and their polygons."""
 
@@ -267,13 +233,15 @@ class Contacts(NamedTuple):
 class Collision:
     """Whether two bodies intersect at one instant, or at n instants (then fields have n first), and which faces do.
 
-    The intersections of faces are computed when they are first read.
+    The intersections of faces are computed when they are first read. For bodies of several parts `state` is TOUCHING,
+    which is contact, where rounding in the poses of the parts hides whether their surfaces intersect.
     """
 
     __slots__ = (
         "_contacts",
         "_find_contacts",
         "_pairs",
+        "_parts",
         "_single",
         "_start",
         "_state",
@@ -285,16 +253,18 @@ class Collision:
     def __init__(
         self,
         state: npt.NDArray[np.int8],
-        start: npt.NDArray[np.int64],
-        pairs: npt.NDArray[np.int64] | Callable[[], npt.NDArray[np.int64]],
+        start: IntArray,
+        pairs: IntArray | Callable[[], IntArray],
         contacts: Contacts | Callable[[], Contacts],
         *,
         single: bool,
         find: str,
         using: str,
         solid: tuple[bool, bool],
+        parts: IntArray | None = None,
     ) -> None:
         self._state, self._start, self._pairs, self._single = state, start, pairs, single
+        self._parts = parts
         self._contacts = contacts if isinstance(contacts, Contacts) else None
         self._find_contacts = None if isinstance(contacts, Contacts) else contacts
         self.find = find
@@ -319,10 +289,15 @@ class Collision:
         """Faces of A and B that intersect, (k, 2), indices into `Mesh.faces`, sorted; a batch gives a tuple."""
         return self._split(self._faces())
 
-    def _faces(self) -> npt.NDArray[np.int64]:
+    def _faces(self) -> IntArray:
         if not isinstance(self._pairs, np.ndarray):
             self._pairs = self._pairs()
         return self._pairs
+
+    @property
+    def parts(self) -> Any:
+        """The parts of A and B that each row of `pairs` is about, (k, 2); -1 for a body that is not a list of parts."""
+        return self._split(np.full_like(self._faces(), -1) if self._parts is None else self._parts)
 
     @property
     def segments_W(self) -> Any:
@@ -390,6 +365,7 @@ class Collision:
             find=self.find,
             using=self.using,
             solid=self.solid,
+            parts=None if self._parts is None else self._parts[first:last],
         )
 
     def __eq__(self, other: object) -> bool:
@@ -400,12 +376,14 @@ class Collision:
             and np.array_equal(self._state, other._state)
             and np.array_equal(self._start, other._start)
             and np.array_equal(self._faces(), other._faces())
+            and (self._parts is None or other._parts is None or np.array_equal(self._parts, other._parts))
         )
 
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        fields = {"single": self._single, "find": self.find, "using": self.using, "solid": self.solid}
+        fields = {name: getattr(self, name) for name in ("find", "using", "solid")}
+        fields |= {"single": self._single, "parts": self._parts}
         return _collision, (self._state, self._start, self._faces(), self._where(), fields)
 
     def __repr__(self) -> str:
@@ -419,72 +397,10 @@ class Collision:
         return f"Collision({counts}, {pairs}, {self.using}{surface})"
 
 
-class CompoundCollision(Collision):
-    """Whether two bodies intersect, at least one of which has several parts, and which faces of which parts do.
-
-    See `Collision`. `state` is TOUCHING, which is contact, where rounding in the poses of the parts hides whether their
-    surfaces intersect.
-    """
-
-    __slots__ = ("_parts",)
-
-    def __init__(
-        self,
-        state: npt.NDArray[np.int8],
-        start: npt.NDArray[np.int64],
-        pairs: npt.NDArray[np.int64],
-        contacts: Contacts | Callable[[], Contacts],
-        *,
-        parts: npt.NDArray[np.int64],
-        **facts: Any,
-    ) -> None:
-        super().__init__(state, start, pairs, contacts, **facts)
-        self._parts = parts
-
-    @property
-    def parts(self) -> Any:
-        """The parts of A and B that each row of `pairs` is about, (k, 2); -1 for a body that is not a compound."""
-        return self._split(self._parts)
-
-    def __getitem__(self, index: int) -> CompoundCollision:
-        found = super().__getitem__(index)
-        i = range(len(self._state))[index]
-        first, last = int(self._start[i]), int(self._start[i + 1])
-        return CompoundCollision(
-            found._state,
-            found._start,
-            found._faces(),
-            found._where,
-            single=True,
-            find=self.find,
-            using=self.using,
-            solid=self.solid,
-            parts=self._parts[first:last],
-        )
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, CompoundCollision) and not np.array_equal(self._parts, other._parts):
-            return False
-        return super().__eq__(other)
-
-    __hash__ = None
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        fields = {"single": self._single, "find": self.find, "using": self.using, "solid": self.solid}
-        fields["parts"] = self._parts
-        return _compound_collision, (self._state, self._start, self._faces(), self._where(), fields)
-
-
-def _compound_collision(
-    state: Any, start: Any, pairs: Any, contacts: Contacts, fields: dict[str, Any]
-) -> CompoundCollision:
-    return CompoundCollision(state, start, pairs, contacts, **fields)
-
-
 def _collision(state: Any, start: Any, pairs: Any, contacts: Contacts, fields: dict[str, Any]) -> Collision:
     return Collision(state, start, pairs, contacts, **fields)
 
 
-def _read_only(view: FloatArray) -> FloatArray:
+def _read_only(view: Array) -> Array:
     view.flags.writeable = False
     return view

@@ -15,11 +15,15 @@ STEP = arb(2) ** -40  # of numerical derivatives: they are wrong by about 2^-80 
 
 @dataclass(frozen=True, eq=False)
 class PreciseMotion:
-    """Poses (n, 4, 4) at times (n,) and what is between them; before and after, the ends are held."""
+    """Poses (n, 4, 4) at times (n,) and what is between them; before and after, the ends are held.
+
+    With `X_P`, (4, 4), it is the motion of a frame that is fixed there in the moving one.
+    """
 
     kind: str  # "fixed", "screw", "linear", "cubic"
     times: np.ndarray
     X_W: np.ndarray
+    X_P: np.ndarray | None = None
 
     @property
     def knots(self) -> np.ndarray:
@@ -37,7 +41,10 @@ class PreciseMotion:
     def at(self, t: Any, piece: int | None = None) -> arb_mat:
         """The matrix (4, 4) at time t, by the formula of the piece that t is in, or of one that is given."""
         ctx.prec = BITS
-        i = self.piece(float(t)) if piece is None else piece
+        X = self._whole(t, self.piece(float(t)) if piece is None else piece)
+        return X if self.X_P is None else X * precise(self.X_P)
+
+    def _whole(self, t: Any, i: int) -> arb_mat:
         last = len(self.knots) - 1
         if self.kind == "fixed" or last == 0 or i < 0:
             return precise(self.X_W[0])

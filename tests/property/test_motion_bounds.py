@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 from flint import arb
 from tests.oracles.high_precision_motion import PreciseMotion, precise, random_samples, rounded
-from tests.oracles.poses import unit_vector
+from tests.oracles.poses import random_pose, unit_vector
 
 import keepclear as kc
 from keepclear.kernels.motion import state as layout
 from keepclear.motions import travel
 from keepclear.motions.extent import body_points
+from keepclear.motions.shifted import shifted_motion
 
-KINDS = ("screw", "linear", "cubic")
+KINDS = ("screw", "linear", "cubic", "part")  # part: of a body that turns while its origin moves linearly
 ANGLES = (0.0, 1e-12, 1e-7, 1e-3, 0.3, 2.0, 3.1)
 STEPS = (0.0, 1e-9, 1e-2, 1.0, 100.0)
 FAMILIES = list(itertools.product(KINDS, ANGLES))
@@ -28,11 +30,18 @@ def some_motion(
     step = float(rng.choice(STEPS))
     far = float(rng.choice([0.0, 1.0] if near else [0.0, 1.0, 1e5]))
     pieces = int(rng.integers(1, 4))
+    given = "linear" if kind == "part" else kind
     times, X_W = random_samples(
-        rng, kind, angle, step, far, pieces, t0=0.0 if near else float(rng.choice([0.0, -3.0, 1e6]))
+        rng, given, angle, step, far, pieces, t0=0.0 if near else float(rng.choice([0.0, -3.0, 1e6]))
     )
-    motion = kc.PoseTrajectory(times, X_W, kind, max_deviation=1.0)  # type: ignore[arg-type]
-    return motion, PreciseMotion(kind, np.array(motion.times), np.array(motion.X_W))
+    motion = kc.PoseTrajectory(times, X_W, given, max_deviation=1.0)  # type: ignore[arg-type]
+    told = PreciseMotion(given, np.array(motion.times), np.array(motion.X_W))
+    if kind != "part":
+        return motion, told
+    X = random_pose(rng, float(rng.choice([1e-3, 1.0] if near else [1e-3, 1.0, 1e4])))
+    part = shifted_motion(motion, X, 0.0)
+    assert isinstance(part, kc.PoseTrajectory)
+    return part, replace(told, X_P=X)
 
 
 def some_body(rng: np.random.Generator) -> tuple[Any, np.ndarray]:

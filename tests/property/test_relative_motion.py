@@ -23,16 +23,24 @@ from tests.oracles.high_precision_motion import (
 from tests.oracles.poses import random_pose, unit_vector
 
 import keepclear as kc
-from keepclear.kernels.motion import state as compiled
+from keepclear.kernels.advance import least_convex
+from keepclear.kernels.motion import state
 from keepclear.kernels.motion.path_length import path_lengths
+from keepclear.motions.shifted import shifted_motion
 
-KINDS = ("fixed", "screw", "linear", "cubic")
+KINDS = (
+    "fixed",
+    "screw",
+    "linear",
+    "cubic",
+    "part",
+)  # part: of a body that turns while its origin moves linearly
 PAIRS = list(itertools.product(KINDS, KINDS))
 RIGID = [pair for pair in PAIRS if "cubic" not in pair and pair != ("fixed", "fixed")]
 
 
-def plain_kernels() -> ModuleType:
-    """The kernels of motions as plain Python: inner ones cannot be called when compiled; the arithmetic is the same."""
+def plain_kernels(compiled: ModuleType) -> Any:
+    """Kernels as plain Python: inner ones cannot be called when compiled; the arithmetic is the same."""
     spec = importlib.util.spec_from_file_location("plain_motion", str(compiled.__file__))
     assert spec is not None
     assert spec.loader is not None
@@ -45,18 +53,24 @@ def plain_kernels() -> ModuleType:
     return module
 
 
-kernels: Any = plain_kernels()
+kernels = plain_kernels(state)
+least = plain_kernels(least_convex)
+vars(least).update(
+    {name: value for name, value in vars(kernels).items() if name in vars(least) and name[:2] != "__"}
+)
 
 
 class Moving:
     """A motion of the library, and the same in 240 bits; one piece from 0 to about 1 s."""
 
-    def __init__(self, kind: str, X_W: np.ndarray, times: np.ndarray) -> None:
+    def __init__(self, kind: str, X_W: np.ndarray, times: np.ndarray, X_P: np.ndarray | None = None) -> None:
         self.motion: kc.Motion = kc.Fixed(X_W[0])
         if kind != "fixed":
             self.motion = kc.PoseTrajectory(times, X_W, kind)  # type: ignore[arg-type]
             X_W = np.array(self.motion.X_W)  # type: ignore[attr-defined]
-        self.told = PreciseMotion(kind, times, X_W)
+        if X_P is not None:
+            self.motion = shifted_motion(self.motion, X_P, 0.0)
+        self.told = PreciseMotion(kind, times, X_W, X_P)
         self.piece = -1 if kind == "fixed" else 0
         self.end = 1.0 if kind == "fixed" else float(times[-1])
 
@@ -67,6 +81,14 @@ def some_moving(rng: np.random.Generator, kind: str, *, mild: bool = False) -> M
     angle = float(rng.choice([0.1, 1.0] if mild else [0.0, 1e-9, 1e-3, 0.3, 1.5, 3.1]))
     step = float(rng.choice([0.1, 1.0] if mild else [0.0, 1e-6, 1.0, 100.0]))
     far = float(rng.choice([0.0, 1.0] if mild else [0.0, 1.0, 1e4]))
+    if kind == "part":
+        times, X_W = random_samples(rng, "linear", angle, step, far)
+        return Moving(
+            "linear",
+            X_W,
+            times,
+            random_pose(rng, float(rng.choice([0.1, 1.0] if mild else [1e-3, 10.0, 1e3]))),
+        )
     times, X_W = random_samples(rng, kind, angle, step, far)
     return Moving(kind, X_W, times)
 
@@ -197,3 +219,34 @@ def test_a_screw_and_a_body_at_rest_keep_their_speed(kind_a: str, kind_b: str) -
         span = Span(rng, some_moving(rng, kind_a), some_moving(rng, kind_b), 0.5)
         assert span.speed_change == 0.0
         check(span)
+
+
+def fourth(a: PreciseMotion, b: PreciseMotion, t: float, pieces: tuple[int, int]) -> np.ndarray:
+    """The fourth derivative of the relative pose, by differences in 240 bits."""
+    step = arb(2) ** -24
+    terms = zip((-2, -1, 0, 1, 2), (1, -4, 6, -4, 1), strict=True)
+    return rounded(
+        sum(relative(a, b, arb(t) + k * step, pieces) * arb(weight) for k, weight in terms)
+    ) / float(step**4)
+
+
+@pytest.mark.parametrize(("kind_a", "kind_b"), RIGID)
+def test_fourth_derivatives_hold_for_all_points_and_times(kind_a: str, kind_b: str) -> None:
+    rng, reached = np.random.default_rng(6), 0.0
+    for _ in range(8):
+        span = Span(rng, some_moving(rng, kind_a, mild=True), some_moving(rng, kind_b, mild=True), 0.1)
+        (QA, QB), (ka, kb), out = span.packed, span.pieces, np.zeros(8)
+        h = 2.0 * span.half
+        bound = least.fourth_bound(QA, ka, QB, kb, span.W, kernels.Z, h, *span.center, span.radius, out)
+        found = max(
+            span.lengths(fourth(span.a, span.b, t, span.pieces)).max()
+            for t in np.linspace(span.W[kernels.BEGIN], span.W[kernels.END], 3)
+        )
+        assert found <= bound * (1.0 + 1e-9) + 1e-9
+        reached = max(reached, found / bound if bound > 0.0 else 1.0)
+        if kind_a == "fixed" and kind_b != "fixed":
+            extent = float(np.linalg.norm(span.center)) + span.radius
+            assert (
+                found <= kernels.fourth_derivative(QB, kernels.record(QB, kb), extent) * (1.0 + 1e-9) + 1e-9
+            )
+    assert reached > 0.1

@@ -115,8 +115,6 @@ MAKE: dict[str, Callable[[], Any]] = {
     "CheckedEdges": lambda: world().check_edges("arm", Q, Q + 0.1),
     "Clearance": lambda: kc.clearance(BALL, E, BOX, trajectory()),
     "Collision": lambda: kc.collide(BALL, E, BOX, E),
-    "CompoundCollision": lambda: kc.collide([(BALL, E)], E, BOX, E),
-    "CompoundDistance": lambda: kc.distance([(BALL, E)], E, BOX, at(3, 0)),
     "Convex": lambda: kc.Convex(POINTS),
     "ConvexParts": lambda: kc.decompose(mesh(), solid=True),
     "Crowd": crowd,
@@ -136,13 +134,11 @@ MAKE: dict[str, Callable[[], Any]] = {
     "FleetReport": lambda: kc.FleetReport(fleet()),
     "FrameContacts": lambda: world().contacts(9.0),
     "Group": lambda: kc.Group({"a": BALL}),
-    "GroupDistance": group_distance,
     "HullFace": lambda: hull().faces[0],
     "HullRecord": hull,
     "JointTrajectory": lambda: drive([0, 1], [0, 1]),
     "LinkAudit": lambda: audit().links[0],
     "Mesh": lambda: kc.Mesh(POINTS, FACES),
-    "MeshDistance": lambda: kc.distance(mesh(), E, mesh(), at(9, 0)),
     "Motion": trajectory,
     "OBBTree": lambda: kc.build_obb_tree(mesh()),
     "PairReach": lambda: slider().prove_pairs(budget=100).pairs[0],
@@ -202,12 +198,10 @@ BY_CONTENT = {
         "Capsule",
         "Clearance",
         "Collision",
-        "CompoundCollision",
-        "CompoundDistance",
         "Convex",
     ),
     *("ConvexParts", "Cylinder", "Distance", "ElementRecord", "Ellipsoid", "Feature", "FirstContact"),
-    *("FirstContacts", "GroupDistance", "HullFace", "HullRecord", "Mesh", "MeshDistance", "PairReport"),
+    *("FirstContacts", "HullFace", "HullRecord", "Mesh", "PairReport"),
     *("PointContact", "Profile", "ProgramResult", "RandomForces", "Report", "Sphere", "SphereRank"),
     *("TrackerEvent", "VelocityField", "executors.InProcess"),
 }
@@ -262,6 +256,31 @@ def test_copies(name: str, way: str) -> None:
         change(again)
         assert state(again) != before
         assert state(thing) == before
+
+
+OF_OTHER_BODIES: dict[str, Callable[[], Any]] = {
+    "meshes": lambda: kc.distance(mesh(), E, mesh(), at(9, 0)),
+    "parts": lambda: kc.distance([(BALL, E), (BALL, at(1, 0))], E, BOX, at(3, 0)),
+    "groups": group_distance,
+    "contacts of parts": lambda: kc.collide(
+        [(mesh(), E), (mesh(), at(0.1, 0))], E, mesh(), at(0.5, 0.1), "all"
+    ),
+}
+
+
+@pytest.mark.parametrize("way", COPIES)
+@pytest.mark.parametrize("name", OF_OTHER_BODIES)
+def test_copies_of_answers_about_other_bodies(name: str, way: str) -> None:
+    thing = OF_OTHER_BODIES[name]()
+    again = COPIES[way](thing)
+    assert again == thing
+    assert _seen(again) == _seen(thing)
+    assert again.solid == thing.solid
+    if name == "groups":
+        assert again.members == thing.members != ("A", "B")
+    if "parts" in name:
+        assert np.array_equal(again.parts, thing.parts)
+        assert thing.parts.max() >= 0
 
 
 def _seen(thing: Any) -> object:

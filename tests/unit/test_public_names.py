@@ -58,6 +58,16 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
         _ = keepclear.Spheer
 
 
+@pytest.mark.parametrize("name", keepclear._MERGED)
+def test_a_class_that_was_merged_names_the_one_that_took_its_place(name: str) -> None:
+    place = keepclear._MERGED[name]
+    assert place in keepclear.__all__
+    with pytest.raises(
+        AttributeError, match=rf"keepclear\.{name} is part of keepclear\.{place}, which has all"
+    ):
+        getattr(keepclear, name)
+
+
 def test_import_is_cheap() -> None:
     code = "import sys, keepclear; print(sorted({'numba', 'numpy', 'ompl', 'scipy', 'trimesh'} & set(sys.modules)))"
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"

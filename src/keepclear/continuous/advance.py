@@ -13,7 +13,7 @@ from keepclear.continuous.results import FirstContact
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion.state import LARGEST, SMALLEST
 from keepclear.kernels.trees import containment, mesh_convex, obb_distance
-from keepclear.proximity.distance import Body
+from keepclear.proximity.body import Geometry
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
 from keepclear.shapes.shape import Shape
@@ -32,7 +32,7 @@ def advance_first_contact(query: Query) -> FirstContact | None:
     return None if pair.row["unproved"][0] else AdvancementContact(query, pair.row, 0)
 
 
-def _far_apart(a: Body, b: Body, X_AB: FloatArray, stretch: float) -> bool:
+def _far_apart(a: Geometry, b: Geometry, X_AB: FloatArray, stretch: float) -> bool:
     """Return whether balls around two bodies are apart, by more than rounding.
 
     Args:

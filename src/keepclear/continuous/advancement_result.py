@@ -16,7 +16,7 @@ from keepclear.continuous.query import Query
 from keepclear.continuous.results import SURFACE, Feature, FirstContact
 from keepclear.kernels.tables.pair import Pairs
 from keepclear.motions.motion import Motion
-from keepclear.proximity.distance import has_triangles
+from keepclear.proximity.body import has_triangles
 from keepclear.results import Verdict
 
 _set = object.__setattr__

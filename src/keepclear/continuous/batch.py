@@ -33,12 +33,11 @@ from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion, head_of
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.proximity.batch import checked_threads, in_pieces
-from keepclear.proximity.compound import Compound, as_compound
-from keepclear.proximity.distance import Body, Parts, as_body
+from keepclear.proximity.body import Body, Geometry, Parts, as_body, given_body, has_parts
 
 __all__ = ["first_contact_batch"]
 
-Case = tuple[Body | Parts, Moving, Body | Parts, Moving]
+Case = tuple[Geometry | Parts, Moving, Geometry | Parts, Moving]
 T = TypeVar("T")
 _NO_BALL = np.zeros(5)
 
@@ -105,7 +104,8 @@ def first_contact_batch(
         return FirstContacts(0)
     first = case(0)
     try:  # the common options are checked with it
-        common = checked_query(*(_a_part(part) for part in first), margin=margins(0), **options)
+        a, b = (as_body(body).parts[0].body for body in first[::2])  # any part takes the same options
+        common = checked_query(a, first[1], b, first[3], margin=margins(0), **options)
     except KeepclearError as error:
         raise type(error)(f"cases[0]: {error}") from None
     rows = None
@@ -126,7 +126,7 @@ def first_contact_batch(
 
 
 def _advanced(
-    bodies: list[Body | Compound],
+    bodies: list[Geometry | Body],
     body_of: list[int],
     motions: list[Motion],
     motion_of: list[int],
@@ -137,13 +137,13 @@ def _advanced(
 ) -> Pairs | None:
     """Return rows of PAIR for all cases, of which those that are `unproved` are left; None if all are."""
     is_convex = [
-        type(body) is not Compound and not bounding_volumes_of(cast(Body, body)).is_mesh for body in bodies
+        not has_parts(body) and not bounding_volumes_of(cast(Geometry, body)).is_mesh for body in bodies
     ]
     convex, convex_at = _chosen(bodies, is_convex)
     packed, packed_at = _chosen(motions, [motion._is_packed for motion in motions])
     if not convex or not packed:
         return None
-    store = ConvexStore(cast(list[Body], convex), packed)
+    store = ConvexStore(cast(list[Geometry], convex), packed)
     row = new_pair((0.0, 0.0, 0.0), 0.0, common.tolerance, 0.0, _NO_BALL, False, False)
     rows = repeated(row, len(body_of) // 2)
     rows["margin"] = margins
@@ -215,9 +215,9 @@ def _distinct(
     return list(map(numbers.__getitem__, ids)), distinct
 
 
-def _body(part: Any, place: int) -> Body | Compound:
+def _body(part: Any, place: int) -> Geometry | Body:
     try:
-        return as_compound(part) if isinstance(part, list | tuple) else as_body(part)
+        return given_body(part)
     except KeepclearError as error:
         raise type(error)(f"cases[{place // 2}]: {error}") from None
 
@@ -229,8 +229,3 @@ def _motion(part: Any, place: int) -> Motion:
         return as_motion(part, ("motion_a", "motion_b")[place % 2])
     except KeepclearError as error:
         raise type(error)(f"cases[{place // 2}]: {error}") from None
-
-
-def _a_part(thing: Any) -> Any:
-    """Return the first part of a compound, and anything else unchanged: it takes the same options."""
-    return thing.parts[0].body if type(thing) is Compound else thing

@@ -18,7 +18,7 @@ from keepclear.continuous.query import Query
 from keepclear.continuous.relative_path_length import RelativePathLength
 from keepclear.continuous.results import FirstContact
 from keepclear.continuous.separation import Planes
-from keepclear.proximity.distance import Body
+from keepclear.proximity.body import Geometry
 from keepclear.results import Verdict
 from keepclear.shapes.mesh import Mesh
 
@@ -126,7 +126,7 @@ class _Search:
         return found
 
 
-def _n_triangles(body: Body) -> int:
+def _n_triangles(body: Geometry) -> int:
     mesh = shape_of(body)
     assert isinstance(mesh, Mesh)
     return len(mesh.triangles)

@@ -15,7 +15,7 @@ from keepclear.continuous.query import Query
 from keepclear.continuous.relative_path_length import RelativePathLength
 from keepclear.continuous.results import FirstContact
 from keepclear.continuous.separation import Planes
-from keepclear.results import MeshDistance, Verdict
+from keepclear.results import Verdict
 
 # Number of instants after a witness without a proved contact that are tried for one, at doubling distances.
 PROBES = 6
@@ -149,7 +149,7 @@ class _Search:
         if first.lower + last.lower > needed or self._planes.prove(first, last):
             return Status.B
         depth = self._query.margin - last.upper
-        if last.contact and (depth > self._query.tolerance or isinstance(last.answer, MeshDistance)):
+        if last.contact and (depth > self._query.tolerance or last.answer._is_of_surfaces):
             return Status.D
         return Status.A if last.upper <= self._limit else Status.C
 

@@ -23,8 +23,7 @@ from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_poses
 from keepclear.motions.trajectory import all_between
 from keepclear.proximity.batch import checked_threads, in_pieces
-from keepclear.proximity.compound import Compound, as_compound
-from keepclear.proximity.distance import Body, as_body
+from keepclear.proximity.body import Body, Geometry, as_body, given_body, has_parts
 from keepclear.proximity.packed import packed
 
 INTERPOLATIONS = ("screw", "linear")
@@ -105,7 +104,7 @@ class Casts:
 
     def __init__(
         self,
-        bodies: tuple[Body | Compound, Body | Compound],
+        bodies: tuple[Geometry | Body, Geometry | Body],
         ends: tuple[Ends, Ends],
         interpolation: str,
         margin: object,
@@ -133,7 +132,7 @@ class Casts:
 
     def checked(self) -> Query:
         """Return a query with the common options, checked, about the bodies at the origin."""
-        a, b = (body.parts[0].body if isinstance(body, Compound) else body for body in self.bodies)
+        a, b = (as_body(body).parts[0].body for body in self.bodies)
         margin = self.margins(0) if self.n else 0.0
         return checked_query(a, _at_origin(), b, _at_origin(), margin=margin, **self.options)
 
@@ -199,11 +198,11 @@ def cast_contacts(
         else checked_choice("casts", "interpolation", interpolation, INTERPOLATIONS)
     )
     many = checked_threads(threads)
-    bodies = _as_body(a), _as_body(b)
+    bodies = given_body(a), given_body(b)
     ends = Ends.of(motion_a, "motion_a"), Ends.of(motion_b, "motion_b")
     casts = Casts(bodies, ends, kind, margin, options)
     common = casts.checked()
-    is_convex = not any(isinstance(body, Compound) or bounding_volumes_of(body).is_mesh for body in bodies)
+    is_convex = not any(has_parts(body) or bounding_volumes_of(body).is_mesh for body in bodies)  # type: ignore[arg-type]
     if method == "hybrid" and is_convex and common.t0 < common.t1:
         rows = casts.advanced(common, many)
         found = FirstContacts._of_rows(rows, casts.query, common.time_tolerance)
@@ -223,7 +222,3 @@ def cast_contacts(
 def _at_origin() -> Motion:
     """Return a motion from time 0 to 1 that never leaves the origin."""
     return all_between(np.eye(4)[None], np.eye(4)[None], "screw", [None])[0]
-
-
-def _as_body(value: Any) -> Body | Compound:
-    return as_compound(value) if isinstance(value, list | tuple) else as_body(value)

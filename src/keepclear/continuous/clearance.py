@@ -22,8 +22,7 @@ from keepclear.continuous.query import Query, checked_query
 from keepclear.continuous.relative_path_length import RelativePathLength
 from keepclear.continuous.results import Clearance, Profile
 from keepclear.errors import ArgumentError
-from keepclear.proximity.distance import Body, Parts
-from keepclear.results import MeshDistance
+from keepclear.proximity.body import Geometry, Parts, has_parts
 
 __all__ = ["clearance"]
 
@@ -34,9 +33,9 @@ TOLERANCE_PART = 0.99
 
 
 def clearance(
-    a: Body | Parts,
+    a: Geometry | Parts,
     motion_a: Moving,
-    b: Body | Parts,
+    b: Geometry | Parts,
     motion_b: Moving,
     tolerance: float = 1e-4,
     *,
@@ -79,7 +78,7 @@ def clearance(
         >>> m.lower <= 0.2 <= m.upper, m.upper - m.lower <= 1e-4
         (True, True)
     """
-    if isinstance(a, list | tuple) or isinstance(b, list | tuple):
+    if has_parts(a, b):
         from keepclear.continuous.compound import compound_clearance, part_queries
 
         options = {"tolerance": tolerance, "budget": budget, "t0": t0, "t1": t1}
@@ -281,7 +280,7 @@ def _descended(query: Query, evaluator: Evaluator, sample: Evaluation) -> Evalua
     at its time, and so on while this gains more than the tolerance. The result is an upper bound to start a search
     with: a search with a poor bound proves more than needed, or visits most triangles twice.
     """
-    while query.is_packed and sample.upper > query.tolerance and isinstance(sample.answer, MeshDistance):
+    while query.is_packed and sample.upper > query.tolerance and sample.answer._is_of_surfaces:
         faces = MovingPair.of_faces(query, sample.answer.faces.tolist())
         if faces is None:
             break

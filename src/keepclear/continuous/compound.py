@@ -18,7 +18,7 @@ from keepclear.continuous.first_contact import answer_query
 from keepclear.continuous.query import Query, as_motion, checked_query
 from keepclear.continuous.results import Clearance, FirstContact, Profile
 from keepclear.motions.shifted import shifted_motion
-from keepclear.proximity.compound import Compound, as_compound
+from keepclear.proximity.body import as_body, has_parts
 from keepclear.results import Verdict
 
 LIKELY = (
@@ -30,7 +30,7 @@ def answer_case(
     a: Any, motion_a: Any, b: Any, motion_b: Any, method: str, samples: int, **options: Any
 ) -> FirstContact:
     """Return the first contact of two bodies, which may be compounds."""
-    if isinstance(a, list | tuple | Compound) or isinstance(b, list | tuple | Compound):
+    if has_parts(a, b):
         return compound_first_contact(part_queries(a, motion_a, b, motion_b, **options), method, samples)
     return answer_query(checked_query(a, motion_a, b, motion_b, **options), method, samples)
 
@@ -60,10 +60,10 @@ def part_queries(a: object, motion_a: object, b: object, motion_b: object, **opt
         ArgumentError: An argument is invalid.
         TrajectoryError: A motion does not cover the interval, or deforms a part too much.
     """
-    bodies = as_compound(a), as_compound(b)
+    bodies = as_body(a), as_body(b)
     motions = as_motion(motion_a, "motion_a"), as_motion(motion_b, "motion_b")
     moving = [
-        [(part, shifted_motion(motion, part.X_CP, extent_of(part.body))) for part in body.parts]
+        [(part, shifted_motion(motion, part.X_OP, extent_of(part.body))) for part in body.parts]
         for body, motion in zip(bodies, motions, strict=True)
     ]
     found = []
@@ -73,7 +73,7 @@ def part_queries(a: object, motion_a: object, b: object, motion_b: object, **opt
             query = checked_query(part.body, motion, other.body, other_motion, **options)
             gap, hint = _likely(query)
             numbers = p if bodies[0].numbered else -1, q if bodies[1].numbered else -1
-            found.append(PartQuery(query, numbers, part.X_CP, other.X_CP, hint))
+            found.append(PartQuery(query, numbers, part.X_OP, other.X_OP, hint))
             gaps.append(gap)
     return [found[k] for k in np.argsort(gaps, kind="stable").tolist()]
 

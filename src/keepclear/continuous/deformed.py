@@ -11,9 +11,10 @@ from keepclear.continuous.extent import corners_of, extent_of, shape_of
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex import support as core
 from keepclear.preprocess.box_tree import BoxTree
-from keepclear.proximity.distance import Body, has_triangles, run_one
+from keepclear.proximity.body import Geometry, has_triangles
+from keepclear.proximity.distance import run_one
 from keepclear.proximity.mesh_distance import mesh_distance
-from keepclear.results import Distance, MeshDistance
+from keepclear.results import Distance
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.row import ROUND_UP, Packed
@@ -30,7 +31,7 @@ ROUNDING = 64.0 * 2.0**-53
 class Placed(NamedTuple):
     """A body in the world: its own shape at a rigid pose, or its deformed shape at the identity."""
 
-    body: Body
+    body: Geometry
     X_W: FloatArray
 
 
@@ -54,7 +55,7 @@ def nearest_rotation(M: FloatArray) -> tuple[FloatArray, float, float, float]:
 
 
 def deformed_distance(
-    a: Body, M_WA: FloatArray, b: Body, M_WB: FloatArray, rigid: tuple[bool, bool], gap: float
+    a: Geometry, M_WA: FloatArray, b: Geometry, M_WB: FloatArray, rigid: tuple[bool, bool], gap: float
 ) -> Bounds:
     """Return bounds of the distance of two bodies, deformed by their matrices.
 
@@ -76,11 +77,11 @@ def deformed_distance(
     return Bounds(answer.lower, answer.upper, answer, *placed)
 
 
-def _placed(body: Body, M_W: FloatArray, rigid: bool) -> Placed:
+def _placed(body: Geometry, M_W: FloatArray, rigid: bool) -> Placed:
     return Placed(body, M_W) if rigid else Placed(_moved(body, M_W), np.eye(4))
 
 
-def _moved(body: Body, M: FloatArray) -> Body:
+def _moved(body: Geometry, M: FloatArray) -> Geometry:
     """Return a polyhedron with its points transformed by a matrix; a BoxTree is refitted to them."""
     shape = shape_of(body)
     points = corners_of(shape)
@@ -91,7 +92,7 @@ def _moved(body: Body, M: FloatArray) -> Body:
     return shape._with_vertices(points) if isinstance(shape, Mesh) else Convex(points)
 
 
-def _beside_curved(a: Body, M_WA: FloatArray, b: Body, M_WB: FloatArray, which: int) -> Bounds:
+def _beside_curved(a: Geometry, M_WA: FloatArray, b: Geometry, M_WB: FloatArray, which: int) -> Bounds:
     """Compare a mesh with a curved body that is deformed: in coordinates in which the curved one is not.
 
     With the singular values of its matrix between s and S, a distance in the world is between s and S times the one in
@@ -107,14 +108,14 @@ def _beside_curved(a: Body, M_WA: FloatArray, b: Body, M_WB: FloatArray, which: 
     return Bounds(smallest * answer.lower, largest * answer.upper, mapped, *placed)
 
 
-def _mapped_back(answer: MeshDistance, M: FloatArray) -> MeshDistance:
+def _mapped_back(answer: Distance, M: FloatArray) -> Distance:
     """Return a result with its points transformed by a matrix (4, 4), and its normal as that of the mapped plane."""
     rows = answer._rows.copy()
     for k in (3, 6):
         rows[k : k + 3] = M[:3, :3] @ rows[k : k + 3] + M[:3, 3]
     n = np.linalg.solve(M[:3, :3].T, rows[9:12])
     rows[9:12] = n / np.linalg.norm(n)
-    return MeshDistance(rows, answer.solid)
+    return Distance(rows, answer.solid)
 
 
 def _convex_distance(a: Shape, M_WA: FloatArray, b: Shape, M_WB: FloatArray, gap: float) -> Bounds:

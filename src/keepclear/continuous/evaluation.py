@@ -18,10 +18,9 @@ from keepclear.continuous.results import FirstContact
 from keepclear.errors import TrajectoryError
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion import state as layout
-from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion, head_of
 from keepclear.motions.shifted import pose_rounding
-from keepclear.proximity.distance import has_triangles
+from keepclear.proximity.body import has_triangles
 from keepclear.proximity.tracker import Tracker
 from keepclear.results import Distance, Verdict
 
@@ -211,7 +210,7 @@ class Evaluator:
 
 def _rounding(motion: Motion, X: FloatArray, extent: float) -> float:
     """Return how far points of a body may be from their positions by its poses (n, 4, 4) [m]."""
-    if isinstance(motion, UnpackedMotion):
+    if not motion._is_packed:
         return pose_rounding(motion, X, extent)
     head = head_of(motion)
     return layout.POSE_ROUNDING * (head.place + head.terms * extent)

@@ -8,9 +8,8 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.motions.extent import body_points, body_radius
-from keepclear.preprocess.box_tree import BoxTree
-from keepclear.preprocess.obb_tree import OBBTree
-from keepclear.proximity.distance import Body
+from keepclear.proximity.body import Geometry
+from keepclear.proximity.body import shape_of as shape_of
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.row import ROUND_UP
 from keepclear.shapes.row import Ball as Ball
@@ -32,12 +31,11 @@ class BoundingVolumes(NamedTuple):
     around: FloatArray
 
 
-def bounding_volumes_of(body: Body) -> BoundingVolumes:
+def bounding_volumes_of(body: Geometry) -> BoundingVolumes:
     """Return the bounding volumes of a body; they are cached in its shape."""
-    shape = body.mesh if type(body) in (OBBTree, BoxTree) else body  # type: ignore[union-attr]
-    found: BoundingVolumes | None = shape._bounding_volumes  # type: ignore[union-attr]
+    shape = shape_of(body)
+    found: BoundingVolumes | None = shape._bounding_volumes
     if found is None:
-        assert isinstance(shape, Shape)
         ball = SHAPE_TABLE[shape].ball(shape)
         found = shape._bounding_volumes = BoundingVolumes(
             isinstance(shape, Mesh), body_radius(shape), ball, np.array(ball), _make_around(shape)
@@ -45,22 +43,17 @@ def bounding_volumes_of(body: Body) -> BoundingVolumes:
     return found
 
 
-def shape_of(body: Body) -> Shape:
-    """Return a shape unchanged, and the mesh of a tree."""
-    return body if isinstance(body, Shape) else body.mesh
-
-
 def corners_of(shape: Shape) -> FloatArray | None:
     """Return the points (n, 3) whose hull, or part of it, a shape is [m]; None for one with a curved surface."""
     return SHAPE_TABLE[shape].corners(shape)
 
 
-def extent_of(body: Body) -> float:
+def extent_of(body: Geometry) -> float:
     """Return a bound of the distance from the origin of a body's frame to any of its points [m]."""
     return bounding_volumes_of(body).extent
 
 
-def ball_and_box(body: Body) -> FloatArray:
+def ball_and_box(body: Geometry) -> FloatArray:
     """Return a ball around a body (centre, radius), and the half sizes of a box around the same centre, (7,) [m]."""
     return bounding_volumes_of(body).around
 

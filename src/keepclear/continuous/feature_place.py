@@ -10,7 +10,7 @@ from keepclear.continuous.place import Place
 from keepclear.continuous.query import Query
 from keepclear.continuous.results import SURFACE, Feature
 from keepclear.kernels.advance.swept_exact import EDGES, VERTEX_A
-from keepclear.proximity.distance import Body
+from keepclear.proximity.body import Geometry
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 
@@ -30,7 +30,11 @@ class Touch:
     """
 
     def __init__(
-        self, query: Query, bodies: tuple[Body, Body], triangles: tuple[int, int], found: tuple[int, int, int]
+        self,
+        query: Query,
+        bodies: tuple[Geometry, Geometry],
+        triangles: tuple[int, int],
+        found: tuple[int, int, int],
     ) -> None:
         self._query, self._bodies, self._triangles = query, bodies, triangles
         self._kind, self._corners = found[0], found[1:]

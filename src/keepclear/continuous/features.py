@@ -8,17 +8,17 @@ from keepclear.checks import FloatArray
 from keepclear.continuous.extent import shape_of
 from keepclear.continuous.place import body_feature, triangle_feature
 from keepclear.continuous.results import Feature
+from keepclear.proximity.body import Geometry, has_triangles
 from keepclear.proximity.box_distance import is_on_boxes
-from keepclear.proximity.distance import Body, has_triangles
-from keepclear.results import Distance, MeshDistance
+from keepclear.results import Distance
 from keepclear.shapes.mesh import Mesh
 
 
 def features_of(
-    a: Body, X_WA: FloatArray, b: Body, X_WB: FloatArray, answer: Distance
+    a: Geometry, X_WA: FloatArray, b: Geometry, X_WB: FloatArray, answer: Distance
 ) -> tuple[Feature, Feature]:
     """Return the closest features of two bodies at an instant, from their closest faces or the normal there."""
-    faces = answer.faces if isinstance(answer, MeshDistance) else np.array([-1, -1])
+    faces = answer.faces
     normal = np.asarray(answer.normal_W)
     if is_on_boxes(a, b) and has_triangles(a) and has_triangles(b) and min(faces) >= 0:
         return (
@@ -31,7 +31,7 @@ def features_of(
     )
 
 
-def _feature_at(body: Body, X_W: FloatArray, face: int, p_W: FloatArray) -> Feature:
+def _feature_at(body: Geometry, X_W: FloatArray, face: int, p_W: FloatArray) -> Feature:
     """Return the vertex, edge or face of a mesh at a point of one of its faces; a polygon counts as one face."""
     mesh = shape_of(body)
     assert isinstance(mesh, Mesh)

@@ -21,8 +21,8 @@ from keepclear.motions.custom import CustomMotion
 from keepclear.motions.local_time import LocalMotion
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import is_rotation_and_translation
+from keepclear.proximity.body import Geometry, Parts, has_parts
 from keepclear.proximity.box_distance import is_on_boxes
-from keepclear.proximity.distance import Body, Parts
 
 __all__ = ["first_contact"]
 
@@ -45,9 +45,9 @@ class Options(TypedDict, total=False):
 
 @overload
 def first_contact(
-    a: Body | Parts,
+    a: Geometry | Parts,
     motion_a: Ends,
-    b: Body | Parts,
+    b: Geometry | Parts,
     motion_b: Ends | Motion | npt.ArrayLike,
     tolerance: float = 1e-4,
     margin: float | FloatArray = 0.0,
@@ -59,9 +59,9 @@ def first_contact(
 ) -> Any: ...
 @overload
 def first_contact(
-    a: Body | Parts,
+    a: Geometry | Parts,
     motion_a: Motion | npt.ArrayLike,
-    b: Body | Parts,
+    b: Geometry | Parts,
     motion_b: Ends,
     tolerance: float = 1e-4,
     margin: float | FloatArray = 0.0,
@@ -73,9 +73,9 @@ def first_contact(
 ) -> Any: ...
 @overload
 def first_contact(
-    a: Body | Parts,
+    a: Geometry | Parts,
     motion_a: Moving,
-    b: Body | Parts,
+    b: Geometry | Parts,
     motion_b: Moving,
     tolerance: float = 1e-4,
     margin: float = 0.0,
@@ -83,9 +83,9 @@ def first_contact(
     **options: Unpack[Options],
 ) -> FirstContact: ...
 def first_contact(
-    a: Body | Parts,
+    a: Geometry | Parts,
     motion_a: Moving | Ends,
-    b: Body | Parts,
+    b: Geometry | Parts,
     motion_b: Moving | Ends,
     tolerance: float = 1e-4,
     margin: float | FloatArray = 0.0,
@@ -187,7 +187,7 @@ def first_contact(
             f"{name} = {value!r} is for casts, whose motions are given as poses (X_start, X_end), "
             "but motion_a and motion_b are motions already."
         )
-    if isinstance(a, list | tuple) or isinstance(b, list | tuple):
+    if has_parts(a, b):
         from keepclear.continuous.compound import answer_case
 
         return answer_case(a, motion_a, b, motion_b, chosen, count, margin=margin, **options)

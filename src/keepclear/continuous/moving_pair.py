@@ -30,7 +30,7 @@ from keepclear.kernels.tables.pair import Pairs, new_pair, new_pairs
 from keepclear.kernels.trees import mesh_convex, obb_pair
 from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.preprocess.surface import surface_of_mesh
-from keepclear.proximity.distance import Body
+from keepclear.proximity.body import Geometry
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
 from keepclear.shapes.mesh import Mesh
@@ -91,7 +91,7 @@ class MovingPair:
         is_convex: Whether neither body is a mesh.
     """
 
-    bodies: tuple[Body, Body]
+    bodies: tuple[Geometry, Geometry]
     arrays: tuple[tuple[Any, ...], tuple[Any, ...]] | None
     packs: tuple[FloatArray, FloatArray]
     row: Pairs
@@ -249,7 +249,7 @@ class ConvexStore:
         n_motions: How many motions there are.
     """
 
-    def __init__(self, bodies: Sequence[Body] = (), motions: Sequence[Motion] = ()) -> None:
+    def __init__(self, bodies: Sequence[Geometry] = (), motions: Sequence[Motion] = ()) -> None:
         self._F, self._L, self._Q = np.empty(0), np.empty(0, np.int32), np.empty(0)
         self._shapes, self._motions = np.empty(0, SHAPE), np.empty(0, MOTION)
         self.add_bodies(bodies)
@@ -263,7 +263,7 @@ class ConvexStore:
     def n_motions(self) -> int:
         return len(self._motions)
 
-    def add_bodies(self, bodies: Sequence[Body]) -> None:
+    def add_bodies(self, bodies: Sequence[Geometry]) -> None:
         """Add convex bodies; they get the next numbers."""
         if not bodies:
             return
@@ -421,7 +421,7 @@ def _scene_size(head_a: Head, head_b: Head, extents: float) -> float:
     return (head_a.place + head_b.place + max(head_a.terms, head_b.terms) * extents) / head_a.smallest
 
 
-def _arrays(body: Body) -> tuple[Any, ...]:
+def _arrays(body: Geometry) -> tuple[Any, ...]:
     if bounding_volumes_of(body).is_mesh:
         tree = obb_tree_of(body)
         assert tree is not None

@@ -12,7 +12,7 @@ from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance
-from keepclear.results import Distance, MeshDistance, State
+from keepclear.results import Distance, State
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.primitives import Sphere
@@ -28,7 +28,7 @@ def surely_meet(a: Placed, b: Placed, answer: Distance, rounding: float) -> bool
     Surfaces have no depth, but single faces do: the shift that separates them. If all faces that touch are coplanar,
     as those of two cubes in a row, the middle of one of them is inside the other solid.
     """
-    if not isinstance(answer, MeshDistance):
+    if not answer._is_of_surfaces:
         return False
     if answer.state is State.CONTAINED:  # rounding moves only a smaller body outside
         return True

@@ -13,11 +13,11 @@ from keepclear.continuous.results import SURFACE, Feature
 from keepclear.kernels.advance import swept_leaf
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.motions.pose import nearest_rigid
-from keepclear.proximity.distance import Body, distance, has_triangles
-from keepclear.results import MeshDistance, State
+from keepclear.proximity.body import Geometry, has_triangles, shape_of
+from keepclear.proximity.distance import distance
+from keepclear.results import State
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import SHAPE_TABLE
 
 # Vertices whose support value is below the largest one by at most this part of the body's size belong to the feature
@@ -76,8 +76,8 @@ def place_of_contact(
     return Place(p + 0.5 * gap, normal, (features[0], features[1]))
 
 
-def _mesh_of(body: Body) -> Mesh:
-    mesh = body if isinstance(body, Shape) else body.mesh
+def _mesh_of(body: Geometry) -> Mesh:
+    mesh = shape_of(body)
     assert isinstance(mesh, Mesh)
     return mesh
 
@@ -100,7 +100,7 @@ def _place_of_bodies(
     if found.distance < 0.0:
         middle = _common_point(query, rigid, middle)
     faces = np.array([-1, -1])
-    if isinstance(found, MeshDistance) and found.state is not State.CONTAINED:
+    if found._is_of_surfaces and found.state is not State.CONTAINED:
         faces = found.faces
     return Place(
         middle,
@@ -149,7 +149,7 @@ def triangle_feature(mesh: Mesh, k: int, corners: FloatArray, x: FloatArray) -> 
     return Feature("face", (int(mesh._triangle_face[k]),))
 
 
-def body_feature(body: Body, direction: FloatArray, face: int) -> Feature:
+def body_feature(body: Geometry, direction: FloatArray, face: int) -> Feature:
     """Return the supporting feature of a convex body along a direction in its frame, or the closest face of a mesh."""
     if has_triangles(body):
         return Feature("face", (face,)) if face >= 0 else SURFACE

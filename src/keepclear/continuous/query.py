@@ -28,8 +28,8 @@ from keepclear.motions.pose import ROTATION_AND_TRANSLATION, is_rotation_and_tra
 from keepclear.motions.shifted import ShiftedMotion
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.names import close_name
+from keepclear.proximity.body import Geometry, as_geometry
 from keepclear.proximity.box_distance import is_on_boxes
-from keepclear.proximity.distance import Body, as_body
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
@@ -69,9 +69,9 @@ class Query:
         starts_apart: Whether the bodies are known to be apart at t0, neither inside the other.
     """
 
-    body_a: Body
+    body_a: Geometry
     motion_a: Motion
-    body_b: Body
+    body_b: Geometry
     motion_b: Motion
     t0: float
     t1: float
@@ -142,7 +142,7 @@ def checked_query(
         ArgumentError: A number or an option is invalid.
         TrajectoryError: A motion does not cover the interval, or is not rigid enough for its body.
     """
-    body_a, body_b = as_body(a), as_body(b)
+    body_a, body_b = as_geometry(a), as_geometry(b)
     moving_a, moving_b = as_motion(motion_a, "motion_a"), as_motion(motion_b, "motion_b")
     head_a, head_b = head_of(moving_a), head_of(moving_b)
     start, end = _interval(moving_a, moving_b, t0, t1)
@@ -176,7 +176,7 @@ def checked_query(
     )
 
 
-def finest_tolerance(bodies: tuple[Body, Body], motions: tuple[Motion, Motion]) -> float:
+def finest_tolerance(bodies: tuple[Geometry, Geometry], motions: tuple[Motion, Motion]) -> float:
     """Return the smallest tolerance that double precision can decide for two bodies and their positions [m]."""
     return SMALLEST_TOLERANCE * sum(
         _size(head_of(motion), extent_of(body)) for body, motion in zip(bodies, motions, strict=True)
@@ -238,13 +238,13 @@ def as_motion(value: object, name: str) -> Motion:
         raise type(error)(f"{name}: {error}") from None
 
 
-def names_of(a: Body, b: Body) -> tuple[str, str]:
+def names_of(a: Geometry, b: Geometry) -> tuple[str, str]:
     """Return the names of two bodies: the name of a mesh, or the kind of shape."""
     first, second = _name_of(a), _name_of(b)
     return (first, second) if first != second else (f"{first} A", f"{second} B")
 
 
-def _name_of(body: Body) -> str:
+def _name_of(body: Geometry) -> str:
     shape = shape_of(body)
     if isinstance(shape, Mesh) and shape.name:
         return PurePath(shape.name).name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
@@ -14,9 +15,8 @@ from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.fixed import Fixed
-from keepclear.motions.motion import Motion
+from keepclear.motions.motion import Motion, head_of
 from keepclear.motions.packing import pack_rest
-from keepclear.motions.shifted import packed_travel
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -28,6 +28,7 @@ HALVINGS = 14
 # Bound of the rounding of velocities and ends of segments in the length of a step [part of the scene's size].
 STEP_ROUNDING = 32.0 * 2.0**-53
 
+FEWEST_STEPS = 16  # in which the path of a packed motion is measured
 WORLD = 2  # number of a frame, after those of A and B
 _UP = np.array([0.0, 0.0, 1.0])
 WORLD_FRAME = pack_rest(np.eye(4), 0.0)
@@ -64,6 +65,21 @@ class Leg:
             return 0.0
         steps = _steps(self.frame, self.motion, self.body, np.array([t0, t1]))
         return float(steps[0, 0]) + self.rounding
+
+
+def packed_travel(motion: Motion, around: FloatArray, t0: float, t1: float) -> float:
+    """Return a bound of the length of the paths of points in a ball and a box, (7,), under a packed motion [m]."""
+    t0, t1 = max(t0, motion.t_start), min(t1, motion.t_end)
+    if t0 >= t1 or math.isinf(t0) or math.isinf(t1):
+        return 0.0  # a motion without ends is one at rest
+    knots = np.asarray(motion.knots)
+    inner = knots[(knots > t0) & (knots < t1)]
+    grid = np.linspace(t0, t1, FEWEST_STEPS + 1)[1:-1]
+    times = np.unique(np.concatenate([[t0, t1], inner, grid[(grid > t0) & (grid < t1)]]))
+    steps = _steps(WORLD_FRAME, motion._packed, around, times)
+    head = head_of(motion)
+    size = head.place + head.terms * float(np.linalg.norm(around[:3]) + around[3])
+    return (float(steps[:, 0].sum()) + len(times) * layout.POSE_ROUNDING * size) * layout.ROUND_UP
 
 
 @dataclass(frozen=True, slots=True)

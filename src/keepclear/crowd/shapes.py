@@ -21,8 +21,8 @@ from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import settle
 from keepclear.motions.extent import body_points
 from keepclear.motions.pose import checked_poses
-from keepclear.proximity.compound import as_compound
-from keepclear.proximity.distance import Body, Parts, distance
+from keepclear.proximity.body import Body, Geometry, as_body
+from keepclear.proximity.distance import distance
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.primitives import Sphere
 from keepclear.shapes.row import ROUND_UP
@@ -53,7 +53,7 @@ class Attachment:
     tolerance: float | None = None
 
 
-def _reach(body: Body, X: FloatArray) -> float:
+def _reach(body: Geometry, X: FloatArray) -> float:
     """Return the greatest distance of a part from the origin of its compound [m]."""
     points, radius = body_points(shape_of(body))
     moved = points @ X[:3, :3].T + X[:3, 3]
@@ -72,13 +72,13 @@ class Turning:
                 f"crowd: the shape of member {i} must be a kc.Attachment, but it is {shown(given)}."
             )
         try:
-            parts = as_compound(given.shape).parts
+            body = as_body(given.shape)
         except ArgumentError as error:
             raise ArgumentError(f"crowd: member {i}: {error}") from None
         self.i, self.given = i, given
-        is_compound = isinstance(given.shape, list | tuple)
-        self.body: Body | Parts = [(p.body, p.X_CP) for p in parts] if is_compound else parts[0].body
-        self.reach = max(_reach(p.body, p.X_CP) for p in parts) if is_compound else extent_of(parts[0].body)
+        first = body.parts[0].body
+        self.body: Geometry | Body = body if body.numbered else first
+        self.reach = max(_reach(p.body, p.X_OP) for p in body.parts) if body.numbered else extent_of(first)
         self.check_fit(radius)
         self.speed = checked_number("max_angular_speed", given.max_angular_speed, 0.0, LARGEST_SIZE)
         self.tolerance = 1e-3 * radius
@@ -196,7 +196,7 @@ def check_shapes(crowd: Crowd) -> None:
     T, t = crowd._tables, crowd.time
     i, j, p = (int(T.C[k]) for k in (at.ASKED_A, at.ASKED_B, at.ASKED_PAIR))
     F, N, d = T.F, T.N, crowd.dimensions
-    moving: list[tuple[Body | Parts, FloatArray, float, float]] = []
+    moving: list[tuple[Geometry | Body, FloatArray, float, float]] = []
     for row in (i, j):
         turning = crowd._shapes.get(int(N[row, at.ID]))
         X = np.eye(4)

@@ -150,8 +150,8 @@ def _divided(spans: Spans, counts: npt.NDArray[np.int64]) -> tuple[FloatArray, S
 def _fourth_derivative(spans: Spans, extent: float) -> FloatArray:
     """Return bounds (m,) of the fourth derivative of the paths of points up to `extent` from the origin.
 
-    On a screw each derivative is the cross product of the angular velocity with the one before; if the origin
-    moves linearly, this holds for the rest. Cubics have none.
+    On a screw each derivative is the cross product of the angular velocity with the one before; if p0 moves linearly,
+    this holds for the rest. Cubics have none.
     """
     if len(spans.begin) == 0 or spans.kind == layout.CUBIC:
         return np.zeros(len(spans.begin))
@@ -159,7 +159,7 @@ def _fourth_derivative(spans: Spans, extent: float) -> FloatArray:
     w = np.linalg.norm(spin, axis=1)
     push = np.linalg.norm(np.cross(spin, speed), axis=1) if spans.kind == layout.SCREW else 0.0
     # harmless (ROUND_UP): the errors of cubics that it bounds are rounded up by as much
-    return np.asarray(w * w * (w * w * extent + push) * ROUND_UP)
+    return np.asarray(w * w * (w * w * spans.reach(extent) + push) * ROUND_UP)
 
 
 def _controls(spans: Spans) -> FloatArray:

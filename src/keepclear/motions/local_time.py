@@ -89,7 +89,9 @@ def _shift_chains(rows: FloatArray, tau: FloatArray, length: FloatArray) -> None
 
 def _shift_rigid(rows: FloatArray, tau: FloatArray, length: FloatArray) -> None:
     """Shift the start of rigid segments to tau, with velocities per step."""
-    spans = Spans(rows, tau, tau)
+    bare = rows.copy()
+    bare[:, layout.OFFSET : layout.OFFSET + 3] = 0.0  # the record has the motion of p0
+    spans = Spans(bare, tau, tau)
     X, rates = spans.places(tau, np.zeros(3)), spans.rates(tau)
     rows[:, layout.TURN : layout.TURN + 9] = X[:, :, :3].reshape(-1, 9)
     rows[:, layout.ORIGIN : layout.ORIGIN + 3] = X[:, :, 3]

@@ -196,6 +196,11 @@ class Motion(ABC):
         del t0, t1
         raise MOTIONS.error(self, "the motion")
 
+    def _changed(self, **values: object) -> Self:
+        """Return a copy with other values in some slots."""
+        kind, kept = self.__reduce__()[1]
+        return _restored(kind, kept | values)  # type: ignore[return-value]
+
     def _enlarge_place(self, place: float) -> None:
         """Let the rounding of a packed motion, while it is made, be that of positions with larger terms [m]."""
         # harmless (ROUND_UP): 64 u of it are allowed for rounding, and less than half of that is used

@@ -43,8 +43,7 @@ class MotionRow:
     """One kind of motion. No column has a default: a kind that does not say something raises where it is defined.
 
     Attributes:
-        shift: Returns the motion of a frame that is fixed at a pose (4, 4) in the moving one, without its rounding;
-            None where that is no motion of the same kind.
+        shift: Returns the motion of a frame that is fixed at a pose (4, 4) in the moving one, without its rounding.
         moves: Returns when it moves; None: it may move at any time, in no frame but its own.
         slack: Returns how far points of a body up to an extent [m] may be from their positions by the nearest rigid
             poses, and overwrites poses (n, 4, 4) by those [m].
@@ -53,7 +52,7 @@ class MotionRow:
         content: Returns the values that results in a store depend on; None: they are not stored.
     """
 
-    shift: Callable[[Any, FloatArray], Motion | None]
+    shift: Callable[[Any, FloatArray], Motion]
     moves: Callable[[Any], Moves | None]
     slack: Callable[[Any, FloatArray, float], float]
     between: Callable[[Any], str]
@@ -63,10 +62,6 @@ class MotionRow:
 
 MOTION_TABLE: Table[MotionRow] = Table(MOTIONS)
 """The rows of all kinds, each beside its class."""
-
-
-def no_shift(_: object, __: FloatArray) -> None:
-    """Return None: a frame that is fixed in the moving one has no motion of the same kind."""
 
 
 def at_any_time(_: object) -> None:

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.kernels.motion import state as layout
-from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.motions.custom import CheckedMotion, UnpackedMotion
 from keepclear.motions.fixed import Fixed, product_place
 from keepclear.motions.motion import Head, Motion, head_of
-from keepclear.motions.packing import pack_rest
-from keepclear.motions.row import MOTION_TABLE, MotionRow, at_any_time, no_samples, no_shift
+from keepclear.motions.row import MOTION_TABLE, MotionRow, at_any_time, no_samples
 from keepclear.tolerances import CUSTOM_POSE_ROUNDING
-
-FEWEST_STEPS = 16  # in which the path of a packed motion is measured
-
-_UP = np.array([0.0, 0.0, 1.0])
-_WORLD_FRAME = pack_rest(np.eye(4), 0.0)
 
 
 def shifted_motion(motion: Motion, X: FloatArray, extent: float) -> Motion:
     """Return the motion of a frame that is fixed at X in a moving one.
-
-    Frames that are fixed to screws and entrywise cubics have motions of the same kind. A frame whose origin moves
-    linearly while it rotates moves them along curves that kernels do not support; so do links and user-defined motions.
 
     Args:
         motion: The motion of the other frame.
@@ -41,6 +30,8 @@ def shifted_motion(motion: Motion, X: FloatArray, extent: float) -> Motion:
         projection to the nearest rotation adds the defects of both factors, 8 u at most, and rounds by 4 u. Together a
         point of the body is off by at most
             7 u (place + terms |X|) + (16 + 12) u terms extent < 32 u (place + terms (|X| + extent)).
+        A record with an offset has no product in its position, but its rotation moves points |X| + extent from p0: they
+        are off by 28 u terms (|X| + extent).
         Bounds of rounding are POSE_ROUNDING = 64 u times `place` + `terms` extent of the motion itself. So half of
         those terms is added to the place of the result. The place of the product alone would not do: the terms of the
         sum may cancel, and leave a body near the origin that is rounded like one far from it.
@@ -48,11 +39,10 @@ def shifted_motion(motion: Motion, X: FloatArray, extent: float) -> Motion:
     if np.array_equal(X, np.eye(4)):
         return motion
     found = MOTION_TABLE[motion].shift(motion, X)
-    if found is None:
-        return ShiftedMotion(motion, X)
-    head = head_of(motion)
-    terms = head.place + head.terms * float(np.linalg.norm(X[:3, 3]))
-    found._enlarge_place(1.5 * terms + 0.5 * head.terms * extent)
+    if found._is_packed:
+        head = head_of(motion)
+        terms = head.place + head.terms * float(np.linalg.norm(X[:3, 3]))
+        found._enlarge_place(1.5 * terms + 0.5 * head.terms * extent)
     return found
 
 
@@ -62,7 +52,7 @@ def rounded_place(motion: Motion) -> float:
 
 
 class ShiftedMotion(UnpackedMotion):
-    """The motion of a frame that is fixed in a moving one.
+    """The motion of a frame that is fixed in one with a user-defined motion.
 
     Args:
         motion: The motion of the other frame.
@@ -71,10 +61,10 @@ class ShiftedMotion(UnpackedMotion):
 
     __slots__ = ("X", "original")
 
-    original: Motion
+    original: UnpackedMotion
     X: FloatArray
 
-    def __init__(self, motion: Motion, X: FloatArray) -> None:
+    def __init__(self, motion: UnpackedMotion, X: FloatArray) -> None:
         self._fill(original=motion, X=X)
 
     @property
@@ -118,25 +108,7 @@ class ShiftedMotion(UnpackedMotion):
         # harmless (layout.ROUND_UP): 2^-48 of it are added below
         moved = np.concatenate([center, [around[3] * layout.ROUND_UP], half])
         moved[3:] += 2.0**-48 * (np.abs(self.X[:3, 3]).sum() + np.abs(around[:4]).sum())
-        if isinstance(self.original, UnpackedMotion):
-            return self.original._travel(moved, t0, t1)
-        return packed_travel(self.original, moved, t0, t1)
-
-
-def packed_travel(motion: Motion, around: FloatArray, t0: float, t1: float) -> float:
-    """Return a bound of the length of the paths of points in a ball and a box, (7,), under a packed motion [m]."""
-    t0, t1 = max(t0, motion.t_start), min(t1, motion.t_end)
-    if t0 >= t1 or math.isinf(t0) or math.isinf(t1):
-        return 0.0  # a motion without ends is one at rest
-    knots = np.asarray(motion.knots)
-    inner = knots[(knots > t0) & (knots < t1)]
-    grid = np.linspace(t0, t1, FEWEST_STEPS + 1)[1:-1]
-    times = np.unique(np.concatenate([[t0, t1], inner, grid[(grid > t0) & (grid < t1)]]))
-    steps = np.empty((len(times) - 1, 3))
-    path_lengths(_WORLD_FRAME, motion._packed, around, times, _UP, steps.reshape(-1))
-    head = head_of(motion)
-    size = head.place + head.terms * float(np.linalg.norm(around[:3]) + around[3])
-    return (float(steps[:, 0].sum()) + len(times) * layout.POSE_ROUNDING * size) * layout.ROUND_UP
+        return self.original._travel(moved, t0, t1)
 
 
 def pose_rounding(motion: Motion, X: FloatArray, extent: float) -> float:
@@ -145,8 +117,6 @@ def pose_rounding(motion: Motion, X: FloatArray, extent: float) -> float:
     if isinstance(motion, ShiftedMotion):
         inner = head_of(motion.original)
         far += inner.place + 2.0 * float(np.linalg.norm(motion.X[:3, 3])) + inner.terms * extent
-        if not isinstance(motion.original, UnpackedMotion):
-            return layout.POSE_ROUNDING * far
     return CUSTOM_POSE_ROUNDING * (far + extent)
 
 
@@ -162,7 +132,7 @@ for kind, words in ((CheckedMotion, _given), (ShiftedMotion, _between)):
     MOTION_TABLE.add(
         kind,
         MotionRow(
-            shift=no_shift,
+            shift=ShiftedMotion,
             moves=at_any_time,
             slack=pose_rounding,
             between=words,

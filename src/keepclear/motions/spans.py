@@ -64,7 +64,7 @@ class Spans:
             return np.asarray(c[..., 0] + s * (c[..., 1] + s * (c[..., 2] + s * c[..., 3])))
         offset, turned = _carried(rows, tau)
         origin = (rows[:, layout.ORIGIN : layout.ORIGIN + 3] - reference) + offset
-        return np.concatenate([turned, origin[:, :, None]], axis=2)
+        return self._of_points(turned, origin)
 
     def rates(self, tau: FloatArray) -> FloatArray:
         """Return the maps (m, 3, 4) of a point to its velocity, at times tau (m,) after the starts of the pieces."""
@@ -77,7 +77,7 @@ class Spans:
         offset, turned = _carried(self.rows, tau)
         if self.kind == layout.SCREW:
             speed = speed + np.cross(spin, offset)
-        return np.concatenate([_cross(spin, turned), speed[:, :, None]], axis=2)
+        return self._of_points(_cross(spin, turned), speed)
 
     def mean_rates(self) -> FloatArray:
         """Return maps (m, k, 3, 4): the mean square speed of a point is the square of the stacked k vectors.
@@ -89,16 +89,15 @@ class Spans:
             return self._cubic_rates()
         spin, speed = self.velocities()
         if self.kind == layout.SCREW:
-            R0 = _start_turn(self.rows)
-            return np.concatenate([_cross(spin, R0), speed[:, :, None]], axis=2)[:, None]
+            return self._of_points(_cross(spin, _start_turn(self.rows)), speed)[:, None]
         _, turned = _carried(self.rows, self.begin + 0.5 * self.length)
         half = 0.5 * self.length * np.linalg.norm(spin, axis=1)
         mean = np.sinc(half / np.pi)[:, None, None]
         rate = _cross(spin, turned)
-        first = np.concatenate([mean * rate, speed[:, :, None]], axis=2)
+        first = self._of_points(mean * rate, speed)
         # Rounding of the mean goes to the spread: what one map has too little of, the other has too much.
         spread = np.sqrt(np.maximum(1.0 - mean * mean, 0.0) + 2e-15)
-        second = np.concatenate([spread * rate, np.zeros_like(speed)[:, :, None]], axis=2)
+        second = self._of_points(spread * rate, np.zeros_like(speed))
         return np.stack([first, second], axis=1)
 
     def _cubic_rates(self) -> FloatArray:
@@ -126,7 +125,7 @@ class Spans:
         spin, speed = self.velocities()
         lin = _cross(spin, _cross(spin, _start_turn(self.rows)))
         push = np.cross(spin, speed) if self.kind == layout.SCREW else np.zeros_like(speed)
-        return np.concatenate([lin, push[:, :, None]], axis=2)[:, None]
+        return self._of_points(lin, push)[:, None]
 
     def rounding_of_rates(self, extent: float) -> FloatArray:
         """Return the error of the velocities of points within `extent`, (m,) [m/s]."""
@@ -136,12 +135,24 @@ class Spans:
             size = np.linalg.norm(c[:, :, :3], axis=(1, 2)) * extent + np.linalg.norm(c[:, :, 3], axis=1)
             return np.asarray(UNITS * (size[:, 1] + 2.0 * size[:, 2] + 3.0 * size[:, 3]) / T)
         spin, speed = self.velocities()
-        size = np.linalg.norm(spin, axis=1) * extent + np.linalg.norm(speed, axis=1)
+        reach = self.reach(extent)
+        size = np.linalg.norm(spin, axis=1) * reach + np.linalg.norm(speed, axis=1)
         # Rotations that are orthonormal to 1e-15 leave their logarithm open by as much.
-        return np.asarray(UNITS * size + 4e-15 * extent / T)
+        return np.asarray(UNITS * size + 4e-15 * reach / T)
+
+    def reach(self, extent: float) -> FloatArray:
+        """Return how far points within `extent` of the origins of bodies are from p0 of rigid pieces, (m,) [m]."""
+        return np.asarray(extent + np.linalg.norm(_offset(self.rows), axis=1))
+
+    def _of_points(self, linear: FloatArray, constant: FloatArray) -> FloatArray:
+        """Return the maps [A | b] of points of bodies, for those of points relative to p0 of rigid pieces."""
+        offset = _offset(self.rows)
+        if offset.any():
+            constant = constant + (linear @ offset[:, :, None])[:, :, 0]
+        return np.concatenate([linear, constant[:, :, None]], axis=2)
 
     def velocities(self) -> tuple[FloatArray, FloatArray]:
-        """Return the angular velocities and those of the origins at the starts of rigid pieces, (m, 3) each."""
+        """Return the angular velocities and those of p0 at the starts of rigid pieces, (m, 3) each."""
         rows = self.rows
         return rows[:, layout.SPIN : layout.SPIN + 3], rows[:, layout.SPEED : layout.SPEED + 3]
 
@@ -182,6 +193,10 @@ def segment_kind(rows: FloatArray) -> int:
 def cubic_coefficients(rows: FloatArray) -> FloatArray:
     """Return copies of the coefficients (m, 3, 4, 4) of cubic records: row, column, power of s."""
     return rows[:, layout.ENTRIES : layout.ENTRIES + 48].reshape(-1, 3, 4, 4).copy()
+
+
+def _offset(rows: FloatArray) -> FloatArray:
+    return rows[:, layout.OFFSET : layout.OFFSET + 3]
 
 
 def _start_turn(rows: FloatArray) -> FloatArray:

@@ -296,14 +296,28 @@ def turns(motion: PoseTrajectory) -> bool:
     return bool((motion.X_W[0, :3, :3] != motion.X_W[:, :3, :3]).any())
 
 
-def _shifted(motion: PoseTrajectory, X: FloatArray) -> PoseTrajectory | None:
+def _shifted(motion: PoseTrajectory, X: FloatArray) -> PoseTrajectory:
     if motion.interpolation == "linear" and X[:3, 3].any() and turns(motion):
-        return None  # neither a straight path nor a screw
+        return _with_offset(motion, X)
     return PoseTrajectory(
         motion.times, motion.X_W @ X, motion.interpolation,  # type: ignore[arg-type]
         # harmless (motion.max_deviation): without it, more cubics are refused
         hold=motion.hold, max_deviation=motion.max_deviation, name=motion.name,  # type: ignore[arg-type]
     )  # fmt: skip
+
+
+def _with_offset(motion: PoseTrajectory, X: FloatArray) -> PoseTrajectory:
+    """Return the motion of a frame that is fixed at X in one that turns while its origin moves linearly.
+
+    A point x is at R(t) (X x + o) + p(t), that is at R(t) R_X (x + R_X^T (X_p + o)) + p(t).
+    """
+    Q, poses = motion._packed.copy(), motion._X_W.copy()
+    rows = Q[kernels.HEADER + len(motion._times) :].reshape(-1, kernels.PIECE)
+    turn, offset = (rows[:, at : at + n] for at, n in ((kernels.TURN, 9), (kernels.OFFSET, 3)))
+    turn[:] = (turn.reshape(-1, 3, 3) @ X[:3, :3]).reshape(-1, 9)
+    offset[:] = (offset + X[:3, 3]) @ X[:3, :3]
+    poses[:, :3, :3] = poses[:, :3, :3] @ X[:3, :3]
+    return motion._changed(_packed=Q, _X_W=poses)
 
 
 def _moves(motion: PoseTrajectory) -> Moves:
@@ -312,7 +326,7 @@ def _moves(motion: PoseTrajectory) -> Moves:
     """
     X_W, times = motion.X_W, motion.times
     moving = (X_W[1:] != X_W[:-1]).any(axis=(1, 2))
-    path = motion.interpolation, times.tobytes(), X_W.tobytes()
+    path: tuple[object, ...] = motion.interpolation, motion._packed[kernels.HEADER :].tobytes()
     if motion.interpolation == "cubic":
         return Moves(times[::CUBIC_SAMPLES], moving.reshape(-1, CUBIC_SAMPLES).any(axis=1), path)
     if not turns(motion):

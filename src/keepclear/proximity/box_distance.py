@@ -16,11 +16,11 @@ from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.preprocess.trees import tree_of
 from keepclear.proximity.batch import batch_size, checked_threads, in_pieces
-from keepclear.proximity.distance import Body, as_body
+from keepclear.proximity.body import Geometry, as_geometry, shape_of
 from keepclear.proximity.packed import packed
 from keepclear.proximity.tracker import Tracker, TrackerStatistics
 from keepclear.proximity.tracking import TrackerState, checked_thresholds
-from keepclear.results import MeshDistance
+from keepclear.results import Distance
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
@@ -30,7 +30,7 @@ PIECE = 1 << 20  # pairs of boxes between two checks for Ctrl-C; a tenth of a se
 _Trees = tuple[BoxTree | None, BoxTree | None]
 
 
-def is_on_boxes(a: Body, b: Body) -> bool:
+def is_on_boxes(a: Geometry, b: Geometry) -> bool:
     """Return whether box trees are used: one body is given as a BoxTree, and none as an OBBTree."""
     kinds = type(a), type(b)
     return BoxTree in kinds and OBBTree not in kinds
@@ -39,7 +39,7 @@ def is_on_boxes(a: Body, b: Body) -> bool:
 class BoxNearest:
     """Searches the closest triangles of two box trees, or of one and a convex body, and stores the last ones."""
 
-    def __init__(self, a: Body, b: Body) -> None:
+    def __init__(self, a: Geometry, b: Geometry) -> None:
         self.trees: _Trees = _box_tree_of(a), _box_tree_of(b)
         self.bodies = a, b
         self.counts = np.zeros(box_counts.STATE, np.int64)
@@ -85,8 +85,8 @@ class BoxNearest:
 
 
 def box_tree_distance(
-    a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, threads: int = 1
-) -> MeshDistance:
+    a: Geometry, X_WA: npt.ArrayLike, b: Geometry, X_WB: npt.ArrayLike, threads: int = 1
+) -> Distance:
     """Return the distance of two bodies on box trees; see `is_on_boxes`."""
     threads, search = checked_threads(threads), BoxNearest(a, b)
     rows, poses_a, scales, poses_b, single = _checked(search, X_WA, X_WB)
@@ -97,7 +97,7 @@ def box_tree_distance(
 
     in_pieces(len(rows), threads, piece)
     search.finish(rows, poses_a, poses_b)
-    return MeshDistance(rows[0] if single else rows, (_is_solid(a), _is_solid(b)))
+    return Distance(rows[0] if single else rows, (shape_of(a).is_solid, shape_of(b).is_solid))
 
 
 class BoxTracker(Tracker):
@@ -107,9 +107,9 @@ class BoxTracker(Tracker):
     pairs of boxes. Nothing else is kept.
     """
 
-    def __init__(self, a: Body, b: Body, **options: Any) -> None:
+    def __init__(self, a: Geometry, b: Geometry, **options: Any) -> None:
         self._thresholds = checked_thresholds(**options)
-        self._a, self._b = as_body(a), as_body(b)
+        self._a, self._b = as_geometry(a), as_geometry(b)
         self._search = BoxNearest(self._a, self._b)
         self._frames = self._contacts = self._boxes = 0
         self._in_contact = False
@@ -153,7 +153,7 @@ class BoxTracker(Tracker):
         *,
         exact: bool = True,
         enough: float | None = None,
-    ) -> MeshDistance:
+    ) -> Distance:
         """Return the distance at one pair of poses, or at n frames in their order; it is always exact."""
         checked_flag("exact", exact)
         if enough is not None:
@@ -162,7 +162,9 @@ class BoxTracker(Tracker):
         rows, poses_a, scales, poses_b, single = _checked(search, X_WA, X_WB)
         search.run(poses_a, scales, poses_b, rows, 0, len(rows), tracked=True)
         search.finish(rows, poses_a, poses_b)
-        answer = MeshDistance(rows[0] if single else rows, (_is_solid(self._a), _is_solid(self._b)))
+        answer = Distance(
+            rows[0] if single else rows, (shape_of(self._a).is_solid, shape_of(self._b).is_solid)
+        )
         self._frames += len(rows)
         self._boxes += int(np.sum(answer.iterations))
         self._contacts += int(np.count_nonzero(answer.colliding))
@@ -182,12 +184,8 @@ def _checked(
     return rows, poses_a, scales, poses_b, single_a and single_b
 
 
-def _box_tree_of(body: Body) -> BoxTree | None:
+def _box_tree_of(body: Geometry) -> BoxTree | None:
     """Return the box tree of a body, built for a mesh; None for a convex body."""
     if isinstance(body, BoxTree):
         return body
     return cast(BoxTree, tree_of(body, "box_tree")) if isinstance(body, Mesh) else None
-
-
-def _is_solid(body: Body) -> bool:
-    return body.is_solid if isinstance(body, Shape) else body.mesh.is_solid

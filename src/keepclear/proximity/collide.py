@@ -14,7 +14,8 @@ from keepclear.kinds import SPHERE_TREES
 from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.preprocess.trees import Tree, Using, trees_of
 from keepclear.proximity.batch import checked_threads, in_pieces
-from keepclear.proximity.distance import Body, Parts, as_body, distance, has_triangles
+from keepclear.proximity.body import Geometry, Parts, as_geometry, has_parts, has_triangles, shape_of
+from keepclear.proximity.distance import distance
 from keepclear.proximity.pair_search import PairSearch, collide_at_one_pose
 from keepclear.results import Collision, Contacts, Distance, State
 from keepclear.shapes.mesh import Mesh
@@ -34,9 +35,9 @@ _SPHERE_TREES = SPHERE_TREES.classes
 
 @overload
 def collide(
-    a: Body | Parts,
+    a: Geometry | Parts,
     X_WA: npt.ArrayLike,
-    b: Body | Parts,
+    b: Geometry | Parts,
     X_WB: npt.ArrayLike,
     find: Find = "any",
     *,
@@ -74,7 +75,7 @@ def collide(
 
     Args:
         a: A shape, the tree of a mesh (`kc.build_obb_tree`, `kc.build_box_tree`), or a compound `[(shape, X), ...]`:
-            then the answer is a `CompoundCollision`, whose `parts` give the parts to which the pairs of faces belong.
+            then `parts` of the answer gives the parts to which the pairs of faces belong.
             Two sphere trees (`kc.build_sphere_tree`) answer for the shapes that they cover, with a `SphereCollision`.
         X_WA: Its pose in the world, (4, 4), or poses (n, 4, 4); between meshes a pose may include a uniform scale.
         b: The other body.
@@ -115,11 +116,11 @@ def collide(
         )
     if type(a) is type(b) is Mesh:  # calls in loops: nothing to convert
         return _collide_trees(a, X_WA, b, X_WB, find, using, threads)
-    if isinstance(a, list | tuple) or isinstance(b, list | tuple):
+    if has_parts(a, b):
         from keepclear.proximity.compound import compound_collide
 
         return compound_collide(a, X_WA, b, X_WB, find, using, threads)
-    body_a, body_b = as_body(a), as_body(b)
+    body_a, body_b = as_geometry(a), as_geometry(b)
     if not (has_triangles(body_a) or has_triangles(body_b)) and find == "any":
         return _by_distance(body_a, X_WA, body_b, X_WB, threads, using)
     mesh_a, mesh_b = faces_of(body_a), faces_of(body_b)
@@ -167,7 +168,7 @@ def _search(search: PairSearch, threads: int) -> Collision:
 
 
 def _by_distance(
-    a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, threads: int, using: object
+    a: Geometry, X_WA: npt.ArrayLike, b: Geometry, X_WB: npt.ArrayLike, threads: int, using: object
 ) -> Collision:
     """Return the result for bodies without faces by their distance; contact is a distance not proved positive."""
     if using is not None:
@@ -184,18 +185,14 @@ def _by_distance(
         single=np.ndim(answer.distance) == 0,
         find="any",
         using="distance",
-        solid=(_is_solid(a), _is_solid(b)),
+        solid=(shape_of(a).is_solid, shape_of(b).is_solid),
     )
-
-
-def _is_solid(body: Body) -> bool:
-    return body.is_solid if isinstance(body, Shape) else body.mesh.is_solid
 
 
 _hulls: WeakKeyDictionary[Shape, Mesh] = WeakKeyDictionary()
 
 
-def faces_of(body: Body) -> Mesh | Tree | None:
+def faces_of(body: Geometry) -> Mesh | Tree | None:
     """Return a body with faces as a mesh or tree; None for curved bodies and flat hulls."""
     if has_triangles(body):
         return cast(Mesh | Tree, body)

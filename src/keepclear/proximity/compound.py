@@ -2,40 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, cast
+from collections.abc import Callable
+from dataclasses import astuple
+from typing import Any, Literal, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, shown
-from keepclear.errors import ArgumentError, KeepclearError
+from keepclear.errors import ArgumentError
 from keepclear.exclusive import one_call
 from keepclear.kernels.convex import gjk
 from keepclear.motions.pose import checked_poses
 from keepclear.proximity.batch import batch_size, checked_threads
-from keepclear.proximity.distance import Body, as_body, distance
+from keepclear.proximity.body import Body, as_body
+from keepclear.proximity.distance import distance
 from keepclear.proximity.tracker import Tracker, TrackerStatistics
 from keepclear.proximity.tracking import TrackerState, checked_thresholds
-from keepclear.results import (
-    Collision,
-    CompoundCollision,
-    CompoundDistance,
-    Contacts,
-    Distance,
-    MeshDistance,
-    State,
-)
-from keepclear.shapes.shape import Shape
+from keepclear.results import Collision, Contacts, Distance, State
 
-__all__ = ["Compound", "CompoundTracker", "as_compound", "is_compound"]
+__all__ = ["CompoundTracker"]
 
 IntArray = npt.NDArray[np.int64]
-Parts = Sequence[tuple[Body, npt.ArrayLike]]
 Ask = Callable[[int, int, FloatArray, FloatArray], Distance]
 Find = Literal["any", "all"]
 
-HERE = np.eye(4)
 COMPOSED = 2.0**-48
 """Bound of the rounding of a point under the product of two poses, as a part of the terms of its sums [1].
 
@@ -45,132 +36,36 @@ the kernels then project the rotation, which moves it by at most its error. 32 u
 SAMPLED = 64  # number of poses that decide the order of pairs of parts, the closest first
 
 
-class Part(NamedTuple):
-    """A part of a compound: a body, its pose in the frame of the whole, and a ball around it in its own frame [m]."""
-
-    body: Body
-    X_CP: FloatArray
-    center: FloatArray
-    radius: float
-    shift: float
-    """The size of the terms of products of poses, without those of the compound's pose [m]."""
-
-
-class Compound:
-    """A checked list of parts with their poses; `numbered` tells whether it was given as a list.
-
-    Args:
-        parts: Bodies and poses (4, 4) in the frame of the compound.
-        numbered: False for a single body.
-    """
-
-    __slots__ = ("numbered", "parts")
-
-    def __init__(self, parts: Sequence[tuple[Body, FloatArray]], numbered: bool = True) -> None:
-        self.parts = tuple(_part(body, X) for body, X in parts)
-        self.numbered = numbered
-
-    @property
-    def is_solid(self) -> bool:
-        """Whether all parts are solids."""
-        return all(_shape_of(part.body).is_solid for part in self.parts)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Compound, ([(part.body, part.X_CP) for part in self.parts], self.numbered)
-
-    def __repr__(self) -> str:
-        return f"[{', '.join(f'({part.body!r}, X)' for part in self.parts)}]"
-
-
-def is_compound(value: object) -> bool:
-    """Return whether a value is meant as a compound: a list or a tuple is."""
-    return isinstance(value, list | tuple | Compound)
-
-
-def as_compound(value: object) -> Compound:
-    """Return a list of (shape, pose) as a compound, and any other body as a compound of a single part.
-
-    Raises:
-        ArgumentError: The list is empty, an entry is not a pair of a shape and a pose, or is a compound itself.
-        PoseError: A pose is not rigid.
-    """
-    if isinstance(value, Compound):
-        return value
-    if not isinstance(value, list | tuple):
-        return Compound([(as_body(value), HERE)], numbered=False)
-    if len(value) == 0:
-        raise ArgumentError("a compound needs at least one part (shape, X), but the list is empty.")
-    return Compound([_checked_part(k, entry) for k, entry in enumerate(value)])
-
-
-def _checked_part(k: int, entry: object) -> tuple[Body, FloatArray]:
-    if not isinstance(entry, list | tuple) or len(entry) != 2:
-        raise ArgumentError(
-            f"part {k} of a compound must be (shape, X) with its pose X (4, 4), but it is {shown(entry)}; a mesh from "
-            "arrays is kc.Mesh(vertices, faces)."
-        )
-    body, X = entry
-    if isinstance(body, list | tuple | Compound):
-        raise ArgumentError(
-            f"part {k} of a compound is a list itself; give all parts in one list, with their poses multiplied."
-        )
-    try:
-        poses, _, single = checked_poses(X, f"the pose of part {k}", scaled=False)
-        if single:
-            return as_body(body), poses[0]
-    except KeepclearError as error:
-        raise type(error)(f"compound: part {k}: {error}") from None
-    raise ArgumentError(
-        f"part {k} of a compound needs one pose (4, 4), but X has shape {np.shape(cast(Any, X))}."
-    )
-
-
-def _part(body: Body, X_CP: FloatArray) -> Part:
-    lower, upper = _shape_of(body).bounds
-    center = 0.5 * (lower + upper)
-    # harmless (maximum): they differ by rounding of the centre, for which `_apart` has 32 units
-    # harmless (2.0**-48): `_apart` subtracts 32 units of radii, and its own sums need 10
-    radius = float(np.linalg.norm(np.maximum(upper - center, center - lower))) * (1.0 + 2.0**-48)
-    shift = 0.0
-    if not np.array_equal(X_CP, HERE):
-        shift = float(np.linalg.norm(X_CP[:3, 3])) + float(np.linalg.norm(center)) + radius
-    return Part(body, X_CP, center, radius, shift)
-
-
-def _shape_of(body: Body) -> Shape:
-    return body if isinstance(body, Shape) else body.mesh
-
-
 class _Posed:
     """A compound at n poses: poses of its parts, balls around them, and bounds of their rounding."""
 
-    def __init__(self, compound: Compound, X_W: FloatArray) -> None:
-        self.compound, self.X_W = compound, X_W
+    def __init__(self, body: Body, X_W: FloatArray) -> None:
+        self.body, self.X_W, self.balls = body, X_W, [part.ball for part in body.parts]
         self.far = np.sqrt((X_W[:, :3, 3] ** 2).sum(axis=1))
 
     def poses(self, p: int, which: IntArray) -> FloatArray:
         """Return the poses of part p in the world, (k, 4, 4), at some of the poses of the compound."""
-        X, part = self._some(self.X_W, which), self.compound.parts[p]
-        return X.copy() if part.shift == 0.0 else np.ascontiguousarray(X @ part.X_CP)
+        X = self._some(self.X_W, which)
+        return X.copy() if self.balls[p].shift == 0.0 else np.ascontiguousarray(X @ self.body.parts[p].X_OP)
 
     def centers(self, p: int, which: IntArray) -> FloatArray:
         """Return the centre of the ball around part p, (k, 3)."""
-        X, part = self._some(self.X_W, which), self.compound.parts[p]
-        center = part.X_CP[:3, :3] @ part.center + part.X_CP[:3, 3]
+        X, X_OP = self._some(self.X_W, which), self.body.parts[p].X_OP
+        center = X_OP[:3, :3] @ self.balls[p].center + X_OP[:3, 3]
         return np.asarray(X[:, :3, :3] @ center + X[:, :3, 3])
 
     def slack(self, p: int, which: IntArray) -> FloatArray:
         """Return how far a point of part p may be from its position by the product of its poses, (k,) [m]."""
-        shift = self.compound.parts[p].shift
+        shift = self.balls[p].shift
         return COMPOSED * (self._some(self.far, which) + shift) if shift > 0.0 else np.zeros(len(which))
 
     def _some(self, values: FloatArray, which: IntArray) -> FloatArray:
         return np.broadcast_to(values, (len(which), *values.shape[1:])) if len(values) == 1 else values[which]
 
 
-def compound_distance(a: object, X_WA: object, b: object, X_WB: object, threads: int = 1) -> CompoundDistance:
+def compound_distance(a: object, X_WA: object, b: object, X_WB: object, threads: int = 1) -> Distance:
     """Return the minimum distance of all pairs of parts; see `kc.distance`."""
-    one, other = as_compound(a), as_compound(b)
+    one, other = as_body(a), as_body(b)
     threads = checked_threads(threads)
 
     def ask(p: int, q: int, X_WP: FloatArray, X_WQ: FloatArray) -> Distance:
@@ -179,7 +74,7 @@ def compound_distance(a: object, X_WA: object, b: object, X_WB: object, threads:
     return nearest_parts(one, X_WA, other, X_WB, ask)
 
 
-def nearest_parts(a: Compound, X_WA: object, b: Compound, X_WB: object, ask: Ask) -> CompoundDistance:
+def nearest_parts(a: Body, X_WA: object, b: Body, X_WB: object, ask: Ask) -> Distance:
     """Return the minimum distance of all pairs of parts.
 
     Args:
@@ -203,14 +98,12 @@ def nearest_parts(a: Compound, X_WA: object, b: Compound, X_WB: object, ask: Ask
             _keep_nearest(rows, parts, which, found, (p, q), slack[which])
     touching = (rows[:, gjk.STATE] == gjk.SEPARATE) & ~(rows[:, gjk.LOWER] > 0.0)
     rows[touching, gjk.STATE] = gjk.TOUCHING
-    for k, compound in enumerate((a, b)):
-        if not compound.numbered:
-            parts[:, k] = -1
+    parts[:, [not a.numbered, not b.numbered]] = -1
     solid = a.is_solid, b.is_solid
-    return CompoundDistance(rows[0], solid, parts[0]) if single else CompoundDistance(rows, solid, parts)
+    return Distance(rows[0], solid, parts[0]) if single else Distance(rows, solid, parts)
 
 
-def _posed(a: Compound, X_WA: object, b: Compound, X_WB: object) -> tuple[_Posed, _Posed, int, bool]:
+def _posed(a: Body, X_WA: object, b: Body, X_WB: object) -> tuple[_Posed, _Posed, int, bool]:
     poses_a, _, single_a = checked_poses(X_WA, "X_WA", scaled=False)
     poses_b, _, single_b = checked_poses(X_WB, "X_WB", scaled=False)
     n = batch_size(len(poses_a), single_a, len(poses_b), single_b)
@@ -219,7 +112,7 @@ def _posed(a: Compound, X_WA: object, b: Compound, X_WB: object) -> tuple[_Posed
 
 def _ordered(a: _Posed, b: _Posed, n: int) -> list[tuple[int, int]]:
     """Return all pairs of parts; those whose balls come closest at some of the poses are first."""
-    pairs = [(p, q) for p in range(len(a.compound.parts)) for q in range(len(b.compound.parts))]
+    pairs = _pairs(a.body, b.body)
     if len(pairs) == 1 or n == 0:
         return pairs
     some = np.unique(np.linspace(0, n - 1, min(n, SAMPLED)).astype(np.int64))
@@ -229,12 +122,11 @@ def _ordered(a: _Posed, b: _Posed, n: int) -> list[tuple[int, int]]:
 def _apart(a: _Posed, p: int, b: _Posed, q: int, which: IntArray) -> FloatArray:
     """Return lower bounds of the distances of two parts at poses, by the balls around them, (k,) [m]."""
     gap = a.centers(p, which) - b.centers(q, which)
-    size = a.compound.parts[p].radius + b.compound.parts[q].radius
+    one, other = a.balls[p], b.balls[q]
+    size = one.radius + other.radius
     far = np.sqrt((gap * gap).sum(axis=1))
     rounding = COMPOSED * (a.far.max(initial=0.0) + b.far.max(initial=0.0) + size)
-    rounding += COMPOSED * sum(
-        float(np.linalg.norm(part.center)) + part.shift for part in (a.compound.parts[p], b.compound.parts[q])
-    )
+    rounding += COMPOSED * sum(float(np.linalg.norm(ball.center)) + ball.shift for ball in (one, other))
     return np.asarray(far - size - rounding)
 
 
@@ -248,7 +140,7 @@ def _keep_nearest(
 ) -> None:
     """Take over the results of two parts where they are the closest so far, and the smallest bounds everywhere."""
     new = found._rows[:, : gjk.ROW].copy()
-    if not isinstance(found, MeshDistance):
+    if not found._is_of_surfaces:
         new[:, 14:16] = -1.0
     new[:, gjk.LOWER] -= slack
     new[:, gjk.UPPER] += slack
@@ -272,7 +164,7 @@ class CompoundTracker(Tracker):
 
     def __init__(self, a: Any, b: Any, **options: Any) -> None:
         self._thresholds = checked_thresholds(**options)
-        self._a, self._b = as_compound(a), as_compound(b)  # type: ignore[assignment]
+        self._a, self._b = as_body(a), as_body(b)  # type: ignore[assignment]
         self._trackers: dict[tuple[int, int], Tracker] = {}
         self._past = TrackerStatistics()
         self._frames, self._in_contact = 0, False
@@ -293,9 +185,8 @@ class CompoundTracker(Tracker):
     def statistics(self) -> TrackerStatistics:
         """The sum of the statistics of all trackers of pairs of parts; `frames` counts those of the whole bodies."""
         each = [self._past, *(tracker.statistics for tracker in list(self._trackers.values()))]
-        counts = [(s.iterations, s.vertices, s.fallbacks, s.penetrations, s.by_hulls) for s in each]
-        sums = [sum(values) for values in zip(*counts, strict=True)]
-        return TrackerStatistics(self._frames, *sums)
+        counts = [sum(values) for values in zip(*map(astuple, each), strict=True)]
+        return TrackerStatistics(self._frames, *counts[1:])
 
     @one_call
     def distance(
@@ -306,9 +197,9 @@ class CompoundTracker(Tracker):
         *,
         exact: bool = True,  # noqa: ARG002
         enough: float | None = None,  # noqa: ARG002
-    ) -> CompoundDistance:
+    ) -> Distance:
         """Return the distance at one pair of poses, or at n frames in their order; always exact."""
-        one, other = cast(Compound, self._a), cast(Compound, self._b)
+        one, other = cast(Body, self._a), cast(Body, self._b)
         answer = nearest_parts(one, X_WA, other, X_WB, self._ask)
         self._frames += 1 if answer._rows.ndim == 1 else len(answer)
         if answer._rows.size:
@@ -318,20 +209,12 @@ class CompoundTracker(Tracker):
     def _ask(self, p: int, q: int, X_WP: FloatArray, X_WQ: FloatArray) -> Distance:
         tracker = self._trackers.get((p, q))
         if tracker is None:
-            bodies = cast(Compound, self._a).parts[p].body, cast(Compound, self._b).parts[q].body
+            bodies = cast(Body, self._a).parts[p].body, cast(Body, self._b).parts[q].body
             tracker = self._trackers[p, q] = Tracker(*bodies)
         return tracker.distance(X_WP, X_WQ)
 
     def _counts(self) -> tuple[int, ...]:
-        found = self.statistics
-        return (
-            found.frames,
-            found.iterations,
-            found.vertices,
-            found.fallbacks,
-            found.penetrations,
-            found.by_hulls,
-        )
+        return astuple(self.statistics)
 
     def _count_from(self, counts: tuple[int, ...]) -> None:
         self._frames, self._past = counts[0], TrackerStatistics(*counts)
@@ -339,7 +222,7 @@ class CompoundTracker(Tracker):
 
 def compound_collide(
     a: object, X_WA: object, b: object, X_WB: object, find: Find, using: Any, threads: int
-) -> CompoundCollision:
+) -> Collision:
     """Return whether any parts of two bodies intersect, and which faces do; see `kc.collide`.
 
     Products of poses are rounded. Where parts come closer than that, and their surfaces as placed do not intersect, the
@@ -347,7 +230,7 @@ def compound_collide(
     """
     from keepclear.proximity.collide import collide, faces_of
 
-    one, other = as_compound(a), as_compound(b)
+    one, other = as_body(a), as_body(b)
     posed_a, posed_b, n, single = _posed(one, X_WA, other, X_WB)
     if using is not None and not any(
         faces_of(p.body) is not None and faces_of(q.body) is not None for p in one.parts for q in other.parts
@@ -355,7 +238,7 @@ def compound_collide(
         raise ArgumentError(f"using={shown(using)} needs two bodies with faces; leave it out here.")
     state = np.zeros(n, np.int8)
     found: list[tuple[tuple[int, int], IntArray, Collision]] = []
-    for p, q in _in_order(one, other):
+    for p, q in _pairs(one, other):
         which = np.flatnonzero(state == State.SEPARATE) if find == "any" else np.arange(n)
         near = _apart(posed_a, p, posed_b, q, which)
         # harmless (posed_a.slack(p, which)): `_apart` bounds the distance of exact products
@@ -378,17 +261,17 @@ def compound_collide(
     return _joined(state, found, single, find, (one, other))
 
 
-def _in_order(a: Compound, b: Compound) -> Iterator[tuple[int, int]]:
-    return ((p, q) for p in range(len(a.parts)) for q in range(len(b.parts)))
+def _pairs(a: Body, b: Body) -> list[tuple[int, int]]:
+    return [(p, q) for p in range(len(a.parts)) for q in range(len(b.parts))]
 
 
 def _mark_touching(state: npt.NDArray[np.int8], a: _Posed, b: _Posed) -> None:
     """Count poses as contact if rounding hides whether parts intersect."""
     free = np.flatnonzero(state == State.SEPARATE)
-    if len(free) == 0 or not any(part.shift for posed in (a, b) for part in posed.compound.parts):
+    if len(free) == 0 or not any(ball.shift for ball in a.balls + b.balls):
         return
     poses = [np.ascontiguousarray(posed._some(posed.X_W, free)) for posed in (a, b)]
-    answer = compound_distance(a.compound, poses[0], b.compound, poses[1])
+    answer = compound_distance(a.body, poses[0], b.body, poses[1])
     state[free[np.asarray(answer.colliding)]] = State.TOUCHING
 
 
@@ -397,8 +280,8 @@ def _joined(
     found: list[tuple[tuple[int, int], IntArray, Collision]],
     single: bool,
     find: str,
-    compounds: tuple[Compound, Compound],
-) -> CompoundCollision:
+    bodies: tuple[Body, Body],
+) -> Collision:
     """Return the contacts of all pairs of parts as one result, in the order of poses, then of parts."""
     frames = [np.repeat(which, np.diff(contact._start)) for _, which, contact in found]
     frame = np.concatenate([np.empty(0, np.int64), *frames])
@@ -406,9 +289,7 @@ def _joined(
     pairs = np.concatenate([np.empty((0, 2), np.int64), *(contact._faces() for _, _, contact in found)])
     rows = [np.tile(pair, (len(f), 1)) for (pair, _, _), f in zip(found, frames, strict=True)]
     parts = np.concatenate([np.empty((0, 2), np.int64), *rows])
-    for k, compound in enumerate(compounds):
-        if not compound.numbered:
-            parts[:, k] = -1
+    parts[:, [not body.numbered for body in bodies]] = -1
 
     def contacts() -> Contacts:
         each = [contact._where() for _, _, contact in found]
@@ -423,7 +304,7 @@ def _joined(
         )  # fmt: skip
 
     used = sorted({contact.using for _, _, contact in found}) or ["distance"]
-    return CompoundCollision(
+    return Collision(
         state,
         np.searchsorted(frame[order], np.arange(len(state) + 1)),
         pairs[order],
@@ -431,6 +312,6 @@ def _joined(
         single=single,
         find=find,
         using=" and ".join(used),
-        solid=(compounds[0].is_solid, compounds[1].is_solid),
+        solid=(bodies[0].is_solid, bodies[1].is_solid),
         parts=parts[order],
     )

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.errors import ArgumentError
 from keepclear.kernels.convex import epa, gjk
-from keepclear.kinds import SHAPES, SPHERE_TREES, TREES
+from keepclear.kinds import SPHERE_TREES
 from keepclear.motions.pose import as_poses, refuse_pose
-from keepclear.preprocess.box_tree import BoxTree
-from keepclear.preprocess.mesh_tree import MeshTree
-from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.proximity.batch import batch_size, checked_threads, in_pieces
+from keepclear.proximity.body import WITH_TRIANGLES, Geometry, Parts, as_geometry, has_parts, has_triangles
 from keepclear.proximity.packed import IntArray, packed
 from keepclear.results import Distance
-from keepclear.shapes.mesh import Mesh, as_shape
+from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
 if TYPE_CHECKING:
@@ -28,11 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["distance"]
 
 FloatArray = npt.NDArray[np.float64]
-Body = Shape | OBBTree | BoxTree
-Parts = Sequence[tuple[Body, npt.ArrayLike]]
 Arrays = tuple[FloatArray, IntArray, FloatArray, IntArray]
 
-_WITH_TRIANGLES = frozenset((Mesh, OBBTree, BoxTree))  # compared by exact class, as in `kinds`
 _ROOM = gjk.ROW + gjk.MEMORY
 _empty = np.empty
 _ndarray = np.ndarray
@@ -44,7 +37,7 @@ _finish = epa.penetration_many
 
 @overload
 def distance(
-    a: Body | Parts, X_WA: npt.ArrayLike, b: Body | Parts, X_WB: npt.ArrayLike, *, threads: int = 1
+    a: Geometry | Parts, X_WA: npt.ArrayLike, b: Geometry | Parts, X_WB: npt.ArrayLike, *, threads: int = 1
 ) -> Distance: ...
 @overload
 def distance(
@@ -66,9 +59,8 @@ def distance(
 
     Returns:
         A `Distance`: `distance`, certified `lower` and `upper`, `p_WA`, `p_WB`, `normal_W`, `colliding`, `state`. With
-        a mesh it is a `MeshDistance`: the minimum distance of all triangles; bodies that intersect, or of which one is
-        inside the other, have distance 0 and no depth. With a compound it is a `CompoundDistance`, whose `parts` give
-        the closest parts.
+        a mesh it is the minimum distance of all triangles; bodies that intersect, or of which one is inside the other,
+        have distance 0 and no depth. With a compound, `parts` gives the closest parts.
 
     Examples:
         >>> import keepclear as kc
@@ -77,7 +69,7 @@ def distance(
         >>> kc.distance(kc.Box([1, 1, 1]), np.eye(4), kc.Sphere(0.25), X_WB).distance
         1.25
     """
-    if type(a) is Mesh and type(b) in _WITH_TRIANGLES:
+    if type(a) is Mesh and type(b) in WITH_TRIANGLES:
         # Checked first: an exception in the fast path of convex shapes would cost 4 us.
         from keepclear.proximity.mesh_distance import mesh_distance
 
@@ -103,11 +95,11 @@ def distance(
         from keepclear.proximity.sphere_search import sphere_distance
 
         return sphere_distance(a, X_WA, b, X_WB, threads)
-    if isinstance(a, list | tuple) or isinstance(b, list | tuple):
+    if has_parts(a, b):
         from keepclear.proximity.compound import compound_distance
 
         return compound_distance(a, X_WA, b, X_WB, threads)
-    body_a, body_b = as_body(a), as_body(b)
+    body_a, body_b = as_geometry(a), as_geometry(b)
     if has_triangles(body_a) or has_triangles(body_b):
         from keepclear.proximity.mesh_distance import mesh_distance
 
@@ -121,25 +113,6 @@ def are_apart(a: Shape, X_WA: FloatArray, b: Shape, X_WB: FloatArray) -> bool:
     """Return whether a search of closest points proves two convex shapes apart; no depth is computed."""
     out = _empty(_ROOM)
     return _distance_one(*packed(a), *packed(b), X_WA, X_WB, out, False) == 0 and bool(out[gjk.LOWER] > 0.0)
-
-
-def as_body(value: object) -> Body:
-    """Return a shape or a tree unchanged, and a `trimesh.Trimesh` as a mesh."""
-    if value in SHAPES or value in TREES:
-        return cast(Body, value)
-    if isinstance(value, MeshTree):
-        raise TREES.error(value, "the tree")
-    if value in SPHERE_TREES:
-        raise ArgumentError(
-            "a sphere tree covers a shape and cannot stand for it here; give its `shape`, or call kc.collide "
-            "or kc.distance with two sphere trees."
-        )
-    return as_shape(value)
-
-
-def has_triangles(body: Body) -> bool:
-    """Return whether a body is a mesh, or the tree of one."""
-    return type(body) in _WITH_TRIANGLES
 
 
 def _distance(a: Shape, X_WA: object, b: Shape, X_WB: object, threads: int) -> Distance:

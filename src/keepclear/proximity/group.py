@@ -6,13 +6,11 @@ from collections.abc import Iterator, Mapping
 from threading import Lock
 from typing import NamedTuple
 
-import numpy as np
-
 from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError, UnknownNameError
-from keepclear.motions.pose import checked_poses
+from keepclear.motions.pose import checked_pose
 from keepclear.names import known_names
-from keepclear.proximity.distance import Body, as_body
+from keepclear.proximity.body import Geometry, as_geometry
 
 __all__ = ["Group"]
 
@@ -20,7 +18,7 @@ __all__ = ["Group"]
 class Content(NamedTuple):
     """The members of a group, replaced as a whole, so that a tracker in another thread reads them of one moment."""
 
-    members: dict[str, Body | Group]
+    members: dict[str, Geometry | Group]
     fixed: dict[str, FloatArray]  # poses of members that were given with one
     revision: int
 
@@ -69,7 +67,7 @@ class Group:
             raise ArgumentError(
                 f"the name of a member must be a string without '/', but it is {shown(name)}."
             )
-        body: Body | Group
+        body: Geometry | Group
         fixed: dict[str, FloatArray] = {}
         if isinstance(member, Group):
             if member is self or self in set(member._groups()):
@@ -80,7 +78,7 @@ class Group:
         elif isinstance(member, list):
             raise ArgumentError(f"member {name!r} is a list of parts; give a kc.Group of them.")
         else:
-            body = as_body(member)
+            body = as_geometry(member)
         with self._lock:
             old = self._content
             if name in old.members:
@@ -102,7 +100,7 @@ class Group:
             self._content = Content(members, fixed, old.revision + 1)  # type: ignore[arg-type]
 
     @property
-    def _members(self) -> dict[str, Body | Group]:
+    def _members(self) -> dict[str, Geometry | Group]:
         return self._content.members
 
     def _check_name(self, name: str) -> None:
@@ -130,7 +128,7 @@ class Group:
              for name, body in content.members.items()},
         )  # fmt: skip
 
-    def __getitem__(self, name: str) -> Body | Group:
+    def __getitem__(self, name: str) -> Geometry | Group:
         self._check_name(name)
         return self._members[name]
 
@@ -151,12 +149,10 @@ class Group:
         return f"Group({', '.join(shown_)})"
 
 
-def _checked_fixed(name: str, member: tuple[object, ...]) -> tuple[Body, FloatArray]:
+def _checked_fixed(name: str, member: tuple[object, ...]) -> tuple[Geometry, FloatArray]:
     if len(member) != 2:
         raise ArgumentError(
             f"member {name!r} must be a shape, a pair (shape, X_W) or a kc.Group, but it is {shown(member)}."
         )
-    poses, _, single = checked_poses(member[1], f"the pose of member {name!r}", scaled=False)
-    if not single:
-        raise ArgumentError(f"member {name!r} needs one pose (4, 4), but X has shape {np.shape(poses)}.")
-    return as_body(member[0]), poses[0]
+    X_W = checked_pose(member[1], f"the pose of member {name!r}", scaled=False)
+    return as_geometry(member[0]), X_W

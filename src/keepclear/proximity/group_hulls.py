@@ -12,8 +12,8 @@ from keepclear.checks import FloatArray
 from keepclear.motions.extent import body_points
 from keepclear.preprocess.hulls import hull_of
 from keepclear.preprocess.virtuality import HullFaces, build_hull_faces, hull_faces_of
+from keepclear.proximity.body import Geometry, mesh_of, shape_of
 from keepclear.proximity.collide import faces_of
-from keepclear.proximity.distance import Body, has_triangles
 from keepclear.proximity.mesh_states import ON_FACE
 from keepclear.proximity.packed import packed
 from keepclear.shapes.convex import Convex
@@ -62,17 +62,16 @@ class NodeHull:
         return self.faces is None or not self.faces.is_real(p, ON_FACE * self.radius)
 
 
-def hull_of_leaf(body: Body) -> NodeHull | None:
+def hull_of_leaf(body: Geometry) -> NodeHull | None:
     """Return the hull of a body: itself, if it is convex; None for a mesh without one."""
-    if not has_triangles(body):
-        assert isinstance(body, Shape)
-        return NodeHull(body)
-    mesh = body if isinstance(body, Mesh) else body.mesh  # type: ignore[union-attr]
+    mesh = mesh_of(body)
+    if mesh is None:
+        return NodeHull(shape_of(body))
     hull = hull_of(mesh)
     return None if hull is None else NodeHull(hull, mesh)
 
 
-def merge_hull(bodies: Sequence[Body], relative: FloatArray) -> NodeHull:
+def merge_hull(bodies: Sequence[Geometry], relative: FloatArray) -> NodeHull:
     """Return the hull of bodies at poses relative to one of them, (n, 3, 4).
 
     Curved bodies are replaced by boxes around them, so that faces next to them are virtual; polyhedra are exact.
@@ -81,8 +80,7 @@ def merge_hull(bodies: Sequence[Body], relative: FloatArray) -> NodeHull:
     for body, X in zip(bodies, relative, strict=True):
         mesh = faces_of(body)
         if mesh is None:
-            assert isinstance(body, Shape)
-            corners, radius = body_points(body)
+            corners, radius = body_points(shape_of(body))
             corners = (corners[:, None, :] + radius * CUBE).reshape(-1, 3) if radius > 0.0 else corners
         else:
             mesh = mesh if isinstance(mesh, Mesh) else mesh.mesh
@@ -111,7 +109,7 @@ class HullTask(Generic[K]):
         """Whether a hull is being merged."""
         return self._future is not None
 
-    def start(self, key: K, bodies: Sequence[Body], relative: FloatArray) -> None:
+    def start(self, key: K, bodies: Sequence[Geometry], relative: FloatArray) -> None:
         """Begin to merge a hull; `finished` returns it with its key."""
         self._key = key
         if self._background:

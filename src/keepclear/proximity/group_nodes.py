@@ -13,12 +13,11 @@ from keepclear.errors import ArgumentError
 from keepclear.kernels.convex.pose import project_poses
 from keepclear.motions.pose import checked_poses, refuse_pose
 from keepclear.names import listed
-from keepclear.proximity.distance import Body, has_triangles
+from keepclear.proximity.body import Geometry, mesh_of, shape_of
 from keepclear.proximity.group import Group
 from keepclear.proximity.group_hulls import NodeHull, hull_of_leaf
 from keepclear.proximity.mesh_states import sphere_around
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.shape import Shape
 
 __all__ = ["Node", "Side"]
 
@@ -40,7 +39,7 @@ class Node:
         "path", "relative", "travel",
     )  # fmt: skip
 
-    def __init__(self, path: str, body: Body | None, group: Group | None) -> None:
+    def __init__(self, path: str, body: Geometry | None, group: Group | None) -> None:
         self.path, self.body, self.group = path, body, group
         self.children: list[Node] = []
         self.first = self.last = 0
@@ -53,9 +52,7 @@ class Node:
     @property
     def mesh(self) -> Mesh | None:
         """The mesh of a leaf; None for groups and convex shapes."""
-        if self.body is None or not has_triangles(self.body):
-            return None
-        return self.body if isinstance(self.body, Mesh) else self.body.mesh  # type: ignore[union-attr]
+        return None if self.body is None else mesh_of(self.body)
 
     @property
     def n_elements(self) -> int:
@@ -104,7 +101,7 @@ class Side:
         centers, radii: Spheres around them, in their frames [m].
     """
 
-    def __init__(self, label: str, body: Body | Group) -> None:
+    def __init__(self, label: str, body: Geometry | Group) -> None:
         self.label, self.source = label, body
         self._leaves: dict[str, Node] = {}
         self._groups: dict[int, Node] = {}
@@ -149,7 +146,7 @@ class Side:
             raise
         self._revision = revisions
         self.names, nodes = list(self._leaves), list(self._leaves.values())
-        spheres = [sphere_around(_bounds(node.body)) for node in nodes]
+        spheres = [sphere_around(shape_of(node.body).bounds) for node in nodes]  # type: ignore[arg-type]
         self.centers = np.array([center for center, _ in spheres])
         self.radii = np.array([radius for _, radius in spheres])
         self._extent = float((np.abs(self.centers).max(axis=1) + self.radii).max())
@@ -170,7 +167,7 @@ class Side:
         return root
 
     def _node(
-        self, path: str, source: Body | Group, old_leaves: dict[str, Node], old_groups: dict[int, Node]
+        self, path: str, source: Geometry | Group, old_leaves: dict[str, Node], old_groups: dict[int, Node]
     ) -> Node:
         if not isinstance(source, Group):
             name = path.rsplit("/", 1)[-1]
@@ -340,8 +337,3 @@ class Side:
         """Return the pose in the world of the frame of a node's hull."""
         X: FloatArray = self.X[node.first]
         return X
-
-
-def _bounds(body: Body | None) -> tuple[FloatArray, FloatArray]:
-    assert body is not None
-    return body.bounds if isinstance(body, Shape) else body.mesh.bounds

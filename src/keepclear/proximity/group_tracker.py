@@ -11,14 +11,14 @@ from keepclear.checks import FloatArray, checked_flag, checked_length
 from keepclear.exclusive import one_call
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.trees.hull_frames import HYSTERESIS
-from keepclear.proximity.distance import as_body
+from keepclear.proximity.body import as_geometry, shape_of
 from keepclear.proximity.group import Group
 from keepclear.proximity.group_nodes import Node, Side
 from keepclear.proximity.group_pairs import PairTable
 from keepclear.proximity.group_states import GroupStates
 from keepclear.proximity.tracker import Tracker, TrackerStatistics
 from keepclear.proximity.tracking import PAIR, TrackerEvent, TrackerState, checked_thresholds, next_time
-from keepclear.results import GroupDistance, MeshDistance
+from keepclear.results import Distance
 
 __all__ = ["GroupTracker"]
 
@@ -32,7 +32,7 @@ class GroupTracker(Tracker):
 
     def __init__(self, a: Any, b: Any, **options: Any) -> None:
         self._thresholds = checked_thresholds(**options)
-        self._a, self._b = (body if isinstance(body, Group) else as_body(body) for body in (a, b))  # type: ignore[assignment]
+        self._a, self._b = (body if isinstance(body, Group) else as_geometry(body) for body in (a, b))  # type: ignore[assignment]
         self._side_a, self._side_b = Side("A", self._a), Side("B", self._b)
         self._pairs = PairTable(self._side_a, self._side_b)
         self._states: GroupStates | None = None
@@ -87,7 +87,7 @@ class GroupTracker(Tracker):
     @one_call
     def distance(
         self, X_WA: Any, X_WB: Any, t: Any = None, *, exact: bool = True, enough: float | None = None
-    ) -> GroupDistance:
+    ) -> Distance:
         """Return the minimum distance of two members, one of each body, in one frame.
 
         Args:
@@ -114,7 +114,7 @@ class GroupTracker(Tracker):
         self._frames += 1
         self._note_contact(states, time, not row[gjk.LOWER] > 0.0)
         solid = tuple(_is_solid(side) for side in (self._side_a, self._side_b))
-        return GroupDistance(row, solid, (_name_of(pair[0]), _name_of(pair[1])))  # type: ignore[arg-type]
+        return Distance(row, solid, members=(_name_of(pair[0]), _name_of(pair[1])))  # type: ignore[arg-type]
 
     def _placed(self, X_WA: Any, X_WB: Any, t: float) -> GroupStates:
         """Take over members and poses of a frame; return the states, which the first frame creates."""
@@ -249,7 +249,7 @@ class _Search:
             or (row[gjk.DISTANCE] == self.row[gjk.DISTANCE] and row[gjk.STATE] > self.row[gjk.STATE])
         ):
             self.row, self._pair = row.copy(), (a, b)
-            if not isinstance(found, MeshDistance):
+            if not found._is_of_surfaces:
                 self.row[14:16] = -1.0
 
     def result(self) -> tuple[FloatArray, tuple[Node, Node]]:
@@ -262,7 +262,7 @@ class _Search:
 
 def _is_solid(side: Side) -> bool:
     bodies = [node.body for node in side.root.within() if node.body is not None]
-    return all(body.is_solid if hasattr(body, "is_solid") else body.mesh.is_solid for body in bodies)
+    return all(shape_of(body).is_solid for body in bodies)
 
 
 def _name_of(node: Node) -> str:

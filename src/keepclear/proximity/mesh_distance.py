@@ -22,11 +22,10 @@ from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.preprocess.trees import Tree, tree_of
 from keepclear.proximity.batch import batch_size, checked_threads, in_pieces
+from keepclear.proximity.body import Geometry, mesh_of, shape_of
 from keepclear.proximity.box_distance import box_tree_distance, is_on_boxes
-from keepclear.proximity.distance import Body, has_triangles
 from keepclear.proximity.packed import packed
-from keepclear.results import MeshDistance
-from keepclear.shapes.mesh import Mesh
+from keepclear.results import Distance
 from keepclear.shapes.shape import Shape
 
 FloatArray = npt.NDArray[np.float64]
@@ -38,8 +37,8 @@ FIRST_CAPACITY = 1 << 12  # initial capacity of a search in pairs
 
 
 def mesh_distance(
-    a: Body, X_WA: npt.ArrayLike, b: Body, X_WB: npt.ArrayLike, threads: int = 1
-) -> MeshDistance:
+    a: Geometry, X_WA: npt.ArrayLike, b: Geometry, X_WB: npt.ArrayLike, threads: int = 1
+) -> Distance:
     """Return the distance of two bodies, at least one of them a mesh or its tree; BoxTrees are searched directly."""
     if is_on_boxes(a, b):
         return box_tree_distance(a, X_WA, b, X_WB, threads)
@@ -69,10 +68,10 @@ def mesh_distance(
         _beside_convex(tree_b, poses_b, a, poses_a, rows, threads)
         swap_rows(rows)
     answer = rows[0] if single_a and single_b else rows
-    return MeshDistance(answer, (_is_solid(a), _is_solid(b)))
+    return Distance(answer, (shape_of(a).is_solid, shape_of(b).is_solid))
 
 
-def _one_pair(a: OBBTree, X_WA: Any, b: OBBTree, X_WB: Any) -> MeshDistance | None:
+def _one_pair(a: OBBTree, X_WA: Any, b: OBBTree, X_WB: Any) -> Distance | None:
     """Return the distance at one pair of rigid poses; None for other poses, which have to be checked."""
     row = np.empty(gjk.ROW)
     try:
@@ -88,17 +87,15 @@ def _one_pair(a: OBBTree, X_WA: Any, b: OBBTree, X_WB: Any) -> MeshDistance | No
         _name_faces(row, a, b)
     else:
         finish_rows(row[None], a, X_WA, b, X_WB)
-    return MeshDistance(row, (a.mesh.is_solid, b.mesh.is_solid))
+    return Distance(row, (a.mesh.is_solid, b.mesh.is_solid))
 
 
-def obb_tree_of(body: Body) -> OBBTree | None:
+def obb_tree_of(body: Geometry) -> OBBTree | None:
     """Return the oriented boxes of a mesh, or of the mesh of a BoxTree; None for other shapes."""
     if type(body) is OBBTree:
         return body
-    if not has_triangles(body):
-        return None
-    mesh = body if type(body) is Mesh else cast(BoxTree, body).mesh
-    return cast(OBBTree, tree_of(mesh, "obb_tree"))
+    mesh = mesh_of(body)
+    return None if mesh is None else cast(OBBTree, tree_of(mesh, "obb_tree"))
 
 
 class NearestSearch:
@@ -216,7 +213,7 @@ def _give_inner_points(
 
 
 def _beside_convex(
-    tree: OBBTree, X_WA: FloatArray, other: Body, X_WB: FloatArray, rows: FloatArray, threads: int
+    tree: OBBTree, X_WA: FloatArray, other: Geometry, X_WB: FloatArray, rows: FloatArray, threads: int
 ) -> None:
     """Fill rows for a mesh as A and a convex shape as B."""
     assert isinstance(other, Shape)
@@ -235,7 +232,3 @@ def swap_rows(rows: FloatArray) -> None:
     rows[:, 3:9] = rows[:, [6, 7, 8, 3, 4, 5]]
     rows[:, 9:12] *= -1.0
     rows[:, 14:16] = rows[:, [15, 14]]
-
-
-def _is_solid(body: Body) -> bool:
-    return body.is_solid if isinstance(body, Shape) else body.mesh.is_solid

@@ -17,7 +17,7 @@ from keepclear.kernels.convex.pose import project_poses
 from keepclear.kernels.trees import hull_frames, obb_pair
 from keepclear.motions.pose import checked_poses
 from keepclear.proximity.batch import batch_size
-from keepclear.proximity.distance import Body, as_body
+from keepclear.proximity.body import Geometry, as_geometry
 from keepclear.proximity.mesh_distance import NearestSearch, finish_rows, mesh_distance, obb_tree_of
 from keepclear.proximity.mesh_states import HullSide, MeshStates
 from keepclear.proximity.tracker import Tracker, TrackerStatistics
@@ -30,7 +30,7 @@ from keepclear.proximity.tracking import (
     frame_times,
     next_time,
 )
-from keepclear.results import MeshDistance
+from keepclear.results import Distance
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -57,9 +57,9 @@ class MeshTracker(Tracker):
     Against a convex shape each frame is a new search.
     """
 
-    def __init__(self, a: Body, b: Body, **options: Any) -> None:
+    def __init__(self, a: Geometry, b: Geometry, **options: Any) -> None:
         self._thresholds = checked_thresholds(**options)
-        self._a, self._b = as_body(a), as_body(b)
+        self._a, self._b = as_geometry(a), as_geometry(b)
         trees = obb_tree_of(self._a), obb_tree_of(self._b)
         self._trees = None if trees[0] is None or trees[1] is None else (trees[0], trees[1])
         self._search = None if self._trees is None else NearestSearch(*self._trees)
@@ -131,7 +131,7 @@ class MeshTracker(Tracker):
         *,
         exact: bool = True,
         enough: float | None = None,
-    ) -> MeshDistance:
+    ) -> Distance:
         """Return the distance at one pair of poses, or at n frames in their order.
 
         Args:
@@ -161,7 +161,7 @@ class MeshTracker(Tracker):
                             states.out, self._t = out, time
                             self._frames += 1
                             self._by_hulls += 1
-                            return MeshDistance(out, self._solid)  # type: ignore[arg-type]
+                            return Distance(out, self._solid)  # type: ignore[arg-type]
                 except (TypeError, ValueError, AttributeError):
                     pass
             elif states is not None:
@@ -179,7 +179,7 @@ class MeshTracker(Tracker):
 
     def _search_one(
         self, states: MeshStates, X_WA: Any, X_WB: Any, t: Any, exact: object, enough: Any
-    ) -> MeshDistance | None:
+    ) -> Distance | None:
         """Return the result of one frame by the search, without hulls; None if an argument has to be checked."""
         poses = self._poses
         try:
@@ -197,7 +197,7 @@ class MeshTracker(Tracker):
         self._t = frames.times[0]
         self._frames += 1
         self._contacts += states.in_contact
-        return MeshDistance(frames.rows[0], self._solid)  # type: ignore[arg-type]
+        return Distance(frames.rows[0], self._solid)  # type: ignore[arg-type]
 
     def _settled(self, states: MeshStates, X_WA: Any, X_WB: Any, out: FloatArray, accepted: float) -> int:
         """Return the result of a frame that `track` left open, by triangles near the hulls' closest points."""
@@ -213,7 +213,7 @@ class MeshTracker(Tracker):
             return hull_frames.ATTENTION
         return ended
 
-    def _searched(self, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike, t: object) -> MeshDistance:
+    def _searched(self, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike, t: object) -> Distance:
         """Return the result for a mesh and a convex shape."""
         answer = mesh_distance(self._a, X_WA, self._b, X_WB)
         n = 1 if answer._rows.ndim == 1 else len(answer)
@@ -225,7 +225,7 @@ class MeshTracker(Tracker):
 
     def _tracked(
         self, search: NearestSearch, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike, t: object, accepted: float
-    ) -> MeshDistance:
+    ) -> Distance:
         """Return the result with every argument checked, for one pair of poses or many."""
         poses_a, scales, single_a = checked_poses(X_WA, "X_WA", scaled=True)
         poses_b, scales_b, single_b = checked_poses(X_WB, "X_WB", scaled=True)
@@ -247,7 +247,7 @@ class MeshTracker(Tracker):
         self._frames += n
         self._contacts += int(np.count_nonzero(~(frames.rows[:, gjk.LOWER] > 0.0)))
         rows = frames.rows[0] if single_a and single_b else frames.rows
-        return MeshDistance(rows, self._solid)  # type: ignore[arg-type]
+        return Distance(rows, self._solid)  # type: ignore[arg-type]
 
     def _build_hulls(self, times: list[float], n: int) -> None:
         """Build hulls when it is time, one per frame or in the background, and begin to track them."""

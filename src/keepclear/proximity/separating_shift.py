@@ -10,7 +10,8 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.preprocess.hulls import hull_of
-from keepclear.proximity.distance import Body, distance
+from keepclear.proximity.body import Geometry, shape_of
+from keepclear.proximity.distance import distance
 from keepclear.results import Distance
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
@@ -18,7 +19,7 @@ from keepclear.shapes.table import SHAPE_TABLE
 
 __all__ = ["Placed", "SeparatingShift", "depth_measure", "separating_shift"]
 
-Placed = tuple[Body, FloatArray]
+Placed = tuple[Geometry, FloatArray]
 """A body and its pose in the world, (4, 4)."""
 
 VERTICAL = 1.25
@@ -154,7 +155,7 @@ def _top(parts: Sequence[Placed], direction: FloatArray) -> float:
     """Return how far bodies reach along a direction [m], or more."""
     tops = []
     for body, X in parts:
-        shape = body if isinstance(body, Shape) else body.mesh
+        shape = shape_of(body)
         corners = SHAPE_TABLE[shape].corners(shape)
         if corners is None:
             low, high = shape.bounds
@@ -163,8 +164,8 @@ def _top(parts: Sequence[Placed], direction: FloatArray) -> float:
     return max(tops)
 
 
-def _hull(body: Body) -> Shape | None:
-    shape = body if isinstance(body, Shape) else body.mesh
+def _hull(body: Geometry) -> Shape | None:
+    shape = shape_of(body)
     return hull_of(shape) if isinstance(shape, Mesh) else shape
 
 

@@ -12,7 +12,8 @@ from keepclear.checks import FloatArray
 from keepclear.kernels.convex import gjk
 from keepclear.motions.pose import as_poses
 from keepclear.proximity.batch import batch_size
-from keepclear.proximity.distance import Body, Parts, as_body, has_triangles, run_one, run_rows
+from keepclear.proximity.body import Geometry, Parts, as_geometry, has_parts, has_triangles
+from keepclear.proximity.distance import run_one, run_rows
 from keepclear.proximity.group import Group
 from keepclear.proximity.packed import packed
 from keepclear.proximity.tracking import TrackerEvent, TrackerState, checked_thresholds
@@ -72,7 +73,7 @@ class Tracker:
 
     _user = 0  # the thread that uses the tracker, see `keepclear.exclusive`; two convex shapes need none
 
-    def __new__(cls, a: Body | Parts | Group, b: Body | Parts | Group, **options: Any) -> Tracker:  # noqa: ARG004
+    def __new__(cls, a: Geometry | Parts | Group, b: Geometry | Parts | Group, **options: Any) -> Tracker:  # noqa: ARG004
         """Return a tracker for convex shapes, or the one for meshes, compounds or groups."""
         if cls is not Tracker:
             return object.__new__(cls)
@@ -80,15 +81,15 @@ class Tracker:
             from keepclear.proximity.group_tracker import GroupTracker
 
             return object.__new__(GroupTracker)
-        if isinstance(a, list | tuple) or isinstance(b, list | tuple):
+        if has_parts(a, b):
             from keepclear.proximity.compound import CompoundTracker
 
             return object.__new__(CompoundTracker)
-        if has_triangles(as_body(a)) or has_triangles(as_body(b)):
+        if has_triangles(as_geometry(a)) or has_triangles(as_geometry(b)):
             from keepclear.proximity.box_distance import BoxTracker, is_on_boxes
             from keepclear.proximity.mesh_tracker import MeshTracker
 
-            if is_on_boxes(as_body(a), as_body(b)):
+            if is_on_boxes(as_geometry(a), as_geometry(b)):
                 return object.__new__(BoxTracker)
 
             return object.__new__(MeshTracker)
@@ -96,8 +97,8 @@ class Tracker:
 
     def __init__(
         self,
-        a: Body | Parts | Group,
-        b: Body | Parts | Group,
+        a: Geometry | Parts | Group,
+        b: Geometry | Parts | Group,
         *,
         far: float | None = None,
         eps_hull: float | None = None,
@@ -109,7 +110,7 @@ class Tracker:
         # harmless (eps_hull): two convex bodies have no such states; it is only kept
         # harmless (eps_element): likewise
         self._thresholds = checked_thresholds(far, eps_hull, eps_element, recovery, rest, background)
-        self._a, self._b = as_body(a), as_body(b)
+        self._a, self._b = as_geometry(a), as_geometry(b)
         assert isinstance(self._a, Shape)
         assert isinstance(self._b, Shape)
         A, B = packed(self._a), packed(self._b)
@@ -206,7 +207,7 @@ class Tracker:
 
 
 def _restored(
-    kind: type[Tracker], a: Body, b: Body, options: dict[str, Any], counts: tuple[int, ...]
+    kind: type[Tracker], a: Geometry, b: Geometry, options: dict[str, Any], counts: tuple[int, ...]
 ) -> Tracker:
     """Return a tracker with these counts; features are not restored, since kernels would trust them."""
     tracker = kind(a, b, **options)

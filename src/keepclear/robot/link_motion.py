@@ -7,13 +7,14 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.relative_path_length import STEP_ROUNDING, WORLD_FRAME, Leg, make_leg
+from keepclear.kernels.motion import chain as chains
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.motions.chain import Chain, pack_chain
 from keepclear.motions.cubic import CubicApproximation, approximate_jointed
 from keepclear.motions.extent import body_points, body_radius
 from keepclear.motions.motion import Motion, packed_slack
-from keepclear.motions.row import MOTION_TABLE, MotionRow, at_any_time, no_shift
+from keepclear.motions.row import MOTION_TABLE, MotionRow, at_any_time
 from keepclear.shapes.shape import Shape
 
 __all__ = ["LinkMotion"]
@@ -140,10 +141,30 @@ def _steps(leg: Leg) -> list[tuple[float, float]]:
     return list(zip(leg.times[:-1], leg.times[1:], strict=True))
 
 
+def _shifted(motion: LinkMotion, X: FloatArray) -> LinkMotion:
+    """Return the motion of a frame that is fixed at X in a link: the last map of its chain is multiplied.
+
+    Its length grows by no more than that of X, and so do bounds of the derivatives of the origin.
+    """
+    Q = motion._packed.copy()
+    n, pieces = int(Q[layout.JOINTS]), int(Q[layout.PIECES])
+    start, stride = layout.HEADER + pieces + 1, int(Q[layout.STRIDE])
+    if n == 0:
+        turn, origin = (Q[start + at : start + at + k] for at, k in ((layout.TURN, 9), (layout.ORIGIN, 3)))
+        M = turn.reshape(3, 3)
+        origin += M @ X[:3, 3]
+        turn[:] = (M @ X[:3, :3]).ravel()
+    else:
+        Q[-12:] = (Q[-12:].reshape(3, 4) @ X).ravel()
+        records = Q[start : start + stride * pieces].reshape(pieces, stride)
+        records[:, chains.FOURTH_PLACE] += records[:, chains.FOURTH_TURN] * float(np.linalg.norm(X[:3, 3]))
+    return motion._changed(_packed=Q)
+
+
 MOTION_TABLE.add(
     LinkMotion,
     MotionRow(
-        shift=no_shift,
+        shift=_shifted,
         moves=at_any_time,
         slack=packed_slack,
         between=lambda motion: f"its joints move as those of {motion.name!r} between waypoints",

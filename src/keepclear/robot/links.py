@@ -11,6 +11,7 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.errors import ArgumentError
 from keepclear.motions.pose import checked_poses
+from keepclear.proximity.body import as_body
 from keepclear.shapes.mesh import as_shape
 from keepclear.shapes.shape import Shape
 
@@ -84,17 +85,8 @@ class AllowedPair:
 
 def elements_of(shape: object) -> tuple[LinkElement, ...]:
     """Return a shape, or several with or without their poses, as the elements of a link."""
-    if not isinstance(shape, tuple | list):
-        return (LinkElement(as_shape(shape), np.eye(4), "attached"),)
-    elements = []
-    for item in shape:
-        if isinstance(item, tuple | list) and len(item) == 2:
-            elements.append(
-                LinkElement(as_shape(item[0]), one_pose(item[1], "the pose of a shape"), "attached")
-            )
-        else:
-            elements.append(LinkElement(as_shape(item), np.eye(4), "attached"))
-    return tuple(elements)
+    parts = as_body(shape, bare=True).parts
+    return tuple(LinkElement(as_shape(part.body), part.X_OP, "attached") for part in parts)
 
 
 def one_pose(X: Any, name: str) -> FloatArray:

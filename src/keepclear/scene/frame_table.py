@@ -20,8 +20,8 @@ from keepclear.kernels.convex.pose import project_poses
 from keepclear.kernels.convex.support import RADIUS
 from keepclear.motions.motion import LINK_ROUNDING, Motion
 from keepclear.motions.row import MOTION_TABLE
+from keepclear.proximity.body import HERE, Geometry, has_triangles
 from keepclear.proximity.compound import COMPOSED
-from keepclear.proximity.distance import Body, has_triangles
 from keepclear.proximity.packed import packed
 from keepclear.proximity.tracker import Tracker
 from keepclear.robot.chains import chain_lengths
@@ -29,7 +29,7 @@ from keepclear.robot.forward import link_poses
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.kinematics import PRISMATIC
 from keepclear.scene.hulls import hull_of
-from keepclear.scene.items import HERE, WorldObject, WorldRobot
+from keepclear.scene.items import WorldObject, WorldRobot
 from keepclear.scene.pair_rules import reach_of
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import curve_order, n_nodes
@@ -75,7 +75,7 @@ class LastFrame(NamedTuple):
     """What a table takes over from the last frame: bodies, their poses and links, and the programs of robots."""
 
     numbers: dict[tuple[str, int], int]  # of bodies, by name of the item and number of the part
-    bodies: list[Body]
+    bodies: list[Geometry]
     X: FloatArray
     slack: FloatArray  # how far points of bodies may have been from their positions [m]
     rides: dict[int, Riding]
@@ -106,7 +106,7 @@ class FrameTable:
         self._parents = [
             timeline.parent_frames[i][timeline.parent_index(i, t)] for i in range(len(scene.items))
         ]
-        self.bodies: list[Body] = [part_of(scene.items, geom).body for geom in scene.geoms]
+        self.bodies: list[Geometry] = [part_of(scene.items, geom).body for geom in scene.geoms]
         self.names = np.array([*scene.names, None], dtype=object)[:-1]
         n = len(self.bodies)
         self.keys = np.stack([scene.item, self._classes()[scene.item]], axis=1)
@@ -494,7 +494,7 @@ class Joints:
         numbers: These bodies.
     """
 
-    def __init__(self, robot: WorldRobot, riding: dict[int, Riding], bodies: Sequence[Body]) -> None:
+    def __init__(self, robot: WorldRobot, riding: dict[int, Riding], bodies: Sequence[Geometry]) -> None:
         self._robot, self._base = robot.robot, np.ascontiguousarray(robot.X_WB[None])
         self.numbers = np.array(list(riding), np.int64)
         self._links = np.array([ride.link for ride in riding.values()], np.int64)
@@ -544,7 +544,7 @@ def _joints_to(robot: WorldRobot, link: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _around_mesh(body: Body, numbers: FloatArray) -> tuple[FloatArray, npt.NDArray[np.int32]]:
+def _around_mesh(body: Geometry, numbers: FloatArray) -> tuple[FloatArray, npt.NDArray[np.int32]]:
     """Return the arrays of the hull of a mesh, or of the ball around one that has none."""
     hull = hull_of(body)
     if isinstance(hull, Shape):

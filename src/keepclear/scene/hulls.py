@@ -13,11 +13,10 @@ from keepclear.checks import FloatArray
 from keepclear.continuous.advancement_result import AdvancementContact
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
 from keepclear.kernels.tables.pair import Pairs, forget_answers
-from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion
 from keepclear.preprocess import hulls
+from keepclear.proximity.body import Geometry
 from keepclear.proximity.box_distance import is_on_boxes
-from keepclear.proximity.distance import Body
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.scene.timeline import part_of
 from keepclear.shapes.mesh import Mesh
@@ -32,7 +31,7 @@ UNKNOWN, NONE, UNPACKED = -2, -1, -3
 _NO_SURFACE = np.empty(0), np.empty(0, np.int32), np.empty(0, np.float32), np.empty(0, np.int32)
 
 
-def hull_of(body: Body) -> Body | None:
+def hull_of(body: Geometry) -> Geometry | None:
     """Return a convex body that contains the given one: itself, or the hull of a mesh; None if there is none."""
     mesh = getattr(body, "mesh", body)
     return hulls.hull_of(mesh) if isinstance(mesh, Mesh) else body
@@ -50,13 +49,15 @@ class HullTable:
 
     def __init__(self, scene: Scene) -> None:
         self._scene, table = scene, scene.motions
-        packed = [not isinstance(motion, UnpackedMotion) for motion in table.motions]
+        packed = [motion._is_packed for motion in table.motions]
         self.store = ConvexStore(
             (), [m for m, is_packed in zip(table.motions, packed, strict=True) if is_packed]
         )
         numbers = np.where(packed, np.cumsum(packed) - 1, UNPACKED)
         self._hull = np.full(len(scene.geoms), UNKNOWN)
-        self._numbers: dict[int, tuple[int, Body]] = {}  # with the hull: ids of deleted objects are reused
+        self._numbers: dict[
+            int, tuple[int, Geometry]
+        ] = {}  # with the hull: ids of deleted objects are reused
         parents = scene.timeline.parent_frames
         single = np.array([len(parents[i]) == 1 for i, _ in scene.geoms], dtype=bool)
         self._motion = np.where(single, numbers[table.number[table.first_row]], NONE)
@@ -147,7 +148,7 @@ class HullTable:
         numbers: IntArray = self._hull[geoms]
         if not (numbers == UNKNOWN).any():
             return numbers
-        new: list[Body] = []
+        new: list[Geometry] = []
         for g in np.unique(geoms[numbers == UNKNOWN]).tolist():
             hull = hull_of(part_of(self._scene.items, self._scene.geoms[g]).body)
             if hull is None:
@@ -180,7 +181,7 @@ class HullTable:
         found = self._relative.get(key)
         if found is None:
             motion_a, motion_b, _ = timeline.relative_motion(geoms[a], geoms[b], t, hulls=True)
-            if isinstance(motion_a, UnpackedMotion) or isinstance(motion_b, UnpackedMotion):
+            if not (motion_a._is_packed and motion_b._is_packed):
                 return UNPACKED, UNPACKED
             found = self._relative[key] = self._number(motion_a, new), self._number(motion_b, new)
         return found

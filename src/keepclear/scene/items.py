@@ -5,41 +5,29 @@ from __future__ import annotations
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
+from typing import Any, cast
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import ball_and_box, bounding_volumes_of, corners_of, shape_of
-from keepclear.errors import ArgumentError
+from keepclear.continuous.extent import bounding_volumes_of
+from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.motions.motion import Motion
-from keepclear.motions.pose import checked_pose
-from keepclear.motions.trajectory import PoseTrajectory, turns
-from keepclear.preprocess.mesh_tree import MeshTree
 from keepclear.preprocess.surface import bare_surface
-from keepclear.preprocess.trees import Using, tree_of, trees_of
-from keepclear.proximity.distance import Body, as_body
+from keepclear.preprocess.trees import Tree, Using, tree_of, trees_of
+from keepclear.proximity.body import (
+    HERE,
+    Geometry,
+    Part,
+    as_body,
+    as_geometry,
+    has_parts,
+    lists_shapes,
+    mesh_of,
+    shape_of,
+)
 from keepclear.proximity.packed import packed
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
-from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.shape import Shape
-
-HERE = np.eye(4)
-
-
-@dataclass(slots=True, eq=False)
-class Part:
-    """One shape of an object or a link, and its pose in the object's frame."""
-
-    body: Body
-    X_OP: FloatArray
-
-    @property
-    def around(self) -> FloatArray:
-        """A ball and a box around the shape, (7,); see `ball_and_box`."""
-        return ball_and_box(self.body)
 
 
 class OwnMesh:
@@ -50,7 +38,7 @@ class OwnMesh:
 
     __slots__ = ("__weakref__",)
 
-    def __init__(self, body: Body) -> None:
+    def __init__(self, body: Geometry) -> None:
         weakref.finalize(self, _let_go_of_trees, body).atexit = False
 
 
@@ -65,29 +53,15 @@ class WorldObject:
     parts: tuple[Part, ...]
     motion: Motion | None
     own_mesh: OwnMesh | None = None
-    _moved: tuple[Part, ...] | None = None
 
     @property
-    def body(self) -> Body:
+    def body(self) -> Geometry:
         """The shape of an object that has only one."""
         if len(self.parts) != 1:
             raise ArgumentError(
                 f"object {self.name!r} has {len(self.parts)} parts; `submit` checks objects of one part."
             )
         return self.parts[0].body
-
-    @property
-    def moving_parts(self) -> tuple[Part, ...]:
-        """The parts for motions: if the object rotates while its origin moves linearly, parts away from the origin move
-        neither linearly nor along screws, so their corners are transformed to the object's frame instead.
-        """
-        motion = self.motion
-        if not (isinstance(motion, PoseTrajectory) and motion.interpolation == "linear" and turns(motion)):
-            return self.parts
-        if self._moved is None:
-            object.__setattr__(self, "_moved", tuple(_in_place(part) for part in self.parts))
-        assert self._moved is not None
-        return self._moved
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,11 +91,13 @@ def make_object(name: str, shape: Any, motion: Motion | None, using: Using | Non
     One without a motion can only be asked about by `submit`, which searches its faces: its tree is built here, and so
     are the trees of all meshes where it is said which kind.
     """
-    is_ours = isinstance(shape, tuple | list) and not _is_composite(shape)
-    if _is_composite(shape):
-        parts = [make_part(body, checked_pose(X, f"the pose of part {k} of {name!r}", scaled=False), using=using)
-                 for k, (body, X) in enumerate(shape)]  # fmt: skip
-        return WorldObject(name, tuple(parts), motion)
+    if lists_shapes(shape):
+        try:
+            parts = tuple(make_part(part.body, part.X_OP, using=using) for part in as_body(shape).parts)
+        except KeepclearError as error:
+            raise type(error)(f"object {name!r}: {error}") from None
+        return WorldObject(name, parts, motion)
+    is_ours = has_parts(shape)
     body = _mesh_of(name, shape) if is_ours else shape
     part = make_part(body, HERE, searched=motion is None, using=using)
     return WorldObject(name, (part,), motion, OwnMesh(part.body) if is_ours else None)
@@ -142,7 +118,7 @@ def make_part(shape: Any, X_OP: FloatArray, *, searched: bool = False, using: Us
     return Part(prepared(shape, searched=searched, using=using), X_OP)
 
 
-def prepared(shape: object, *, searched: bool = False, using: Using | None = None) -> Body:
+def prepared(shape: object, *, searched: bool = False, using: Using | None = None) -> Geometry:
     """Return a shape or tree as checks take it, or raise what is wrong with it; its bounding volumes are known.
 
     Args:
@@ -151,23 +127,23 @@ def prepared(shape: object, *, searched: bool = False, using: Using | None = Non
             otherwise by the first search; a mesh whose pairs are decided by hulls never needs one.
         using: The kind of tree that stands for a mesh, built here; None: the mesh itself.
     """
-    body = as_body(shape)
+    body = as_geometry(shape)
     bounding_volumes_of(body)
-    if isinstance(body, Shape) and not isinstance(body, Mesh):
-        packed(body)
+    mesh = mesh_of(body)
+    if mesh is None:
+        packed(shape_of(body))
         return body
-    mesh = body if isinstance(body, Mesh) else body.mesh
     bare_surface(mesh)  # refuses what is too small for boxes
     mesh._keep()  # worlds are made again, so that the next process spares what is built for this one
-    if using is not None and isinstance(body, Mesh):
-        body = tree_of(body, using)
+    if using is not None and body is mesh:
+        body = tree_of(mesh, using)
         _ = body.surface
-    elif using is not None and not isinstance(body, Shape) and body.kind != using:
+    elif using is not None and cast(Tree, body).kind != using:
         raise ArgumentError(
             f"the tree {body!r} cannot be added where using={using!r} is asked for; give its `mesh`."
         )
     elif searched:
-        for tree in trees_of(body, body, None):
+        for tree in trees_of(cast(Tree, body), cast(Tree, body), None):
             _ = tree.surface  # whether it is a solid takes longer to find out than the tree to build
     return body
 
@@ -175,15 +151,15 @@ def prepared(shape: object, *, searched: bool = False, using: Using | None = Non
 def items_of(owner: WorldObject | WorldRobot) -> list[Item]:
     """Return what takes part in pairs: the object, or the links that have a shape."""
     if isinstance(owner, WorldObject):
-        return [Item(owner.name, owner.moving_parts, owner)]
+        return [Item(owner.name, owner.parts, owner)]
     names = owner.robot.link_names
     return [Item(f"{owner.name}/{names[k]}", parts, owner, k) for k, parts in enumerate(owner.links) if parts]
 
 
 def parts_of(owner: WorldObject | WorldRobot) -> list[Part]:
-    """Return all parts of an object or robot; parts transformed to the frame of their object occur twice."""
+    """Return all parts of an object or robot."""
     if isinstance(owner, WorldObject):
-        return [*owner.parts, *(owner._moved or ())]
+        return list(owner.parts)
     return [part for parts in owner.links for part in parts]
 
 
@@ -209,30 +185,7 @@ def shape_above(owner: WorldObject | WorldRobot) -> dict[str, str]:
     return found
 
 
-def _in_place(part: Part) -> Part:
-    """Return a part with its corners in the frame of its object; a curved one unchanged."""
-    shape, X = shape_of(part.body), part.X_OP
-    corners = corners_of(shape)
-    if corners is None or not X[:3, 3].any():
-        return part
-    moved = corners @ X[:3, :3].T + X[:3, 3]
-    if isinstance(shape, Mesh):
-        using = part.body.kind if isinstance(part.body, MeshTree) else None
-        mesh = Mesh(moved, shape.faces, solid=shape.is_solid, name=shape.name)
-        return make_part(mesh, HERE, using=using)  # type: ignore[arg-type]
-    return make_part(Convex(moved), HERE)
-
-
-def _is_composite(shape: Any) -> bool:
-    """Return whether something is a list of shapes with poses, and not vertices with faces."""
-    return isinstance(shape, list | tuple) and len(shape) > 0 and all(
-        isinstance(item, tuple | list) and len(item) == 2 and not isinstance(item[0], Sequence | np.ndarray)
-        and np.shape(item[1]) == (4, 4)
-        for item in shape
-    )  # fmt: skip
-
-
-def _let_go_of_trees(body: Body) -> None:
+def _let_go_of_trees(body: Geometry) -> None:
     shape_of(body)._packed = None
 
 

@@ -9,11 +9,13 @@ from typing import NamedTuple
 import numpy as np
 
 from keepclear.checks import FloatArray
+from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.relative_path_length import WORLD_FRAME
 from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.motions.motion import Motion
+from keepclear.proximity.body import Part
 from keepclear.robot.chains import inverse
-from keepclear.scene.items import Item, Part, WorldRobot
+from keepclear.scene.items import Item, WorldRobot
 from keepclear.scene.rules import PathTolerance, Rules, Window
 from keepclear.scene.timeline import ParentFrame, Timeline, rests
 
@@ -281,7 +283,7 @@ def fastest(motion: Motion, part: Part, t0: float, t1: float) -> Speeds:
         return Speeds(np.array([0.0, 0.0]), np.zeros(1))
     times = _spans(np.asarray(motion.knots), t0, t1)
     out = np.empty((len(times) - 1, 3))
-    path_lengths(WORLD_FRAME, motion._packed, part.around, times, _UP, out.reshape(-1))
+    path_lengths(WORLD_FRAME, motion._packed, ball_and_box(part.body), times, _UP, out.reshape(-1))
     # The path length in a step of half length h is (2 v + h K) h, with v the speed in the middle, top speed v + h K.
     return Speeds(times, out[:, 0] / (0.5 * np.diff(times)) - out[:, 1])
 

@@ -15,7 +15,7 @@ from keepclear.kernels.convex import support
 from keepclear.kernels.edges import layout
 from keepclear.kernels.motion import joints as joint_layout
 from keepclear.motions.row import MOTION_TABLE
-from keepclear.proximity.distance import Body
+from keepclear.proximity.body import Geometry
 from keepclear.proximity.inner_balls import inner_balls_of
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
@@ -169,7 +169,7 @@ class _Placed:
 
     __slots__ = ("X", "body", "geom", "item", "node", "size")
 
-    def __init__(self, geom: int, item: int, body: Body, node: int, X: FloatArray, size: float) -> None:
+    def __init__(self, geom: int, item: int, body: Geometry, node: int, X: FloatArray, size: float) -> None:
         self.geom, self.item, self.body, self.node, self.X, self.size = geom, item, body, node, X, size
 
 

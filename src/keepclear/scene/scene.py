@@ -13,7 +13,6 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.kernels.broad_phase import swept
-from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion
 from keepclear.scene.frames import Frames
 from keepclear.scene.hulls import HullTable
@@ -173,7 +172,7 @@ class MotionTable:
                 bodies.append(g)
                 starts.append(parent.window[0])
                 ends.append(parents[k + 1].window[0] if k + 1 < len(parents) else np.inf)
-        packs = [_NOTHING if isinstance(m, UnpackedMotion) else m._packed for m in self.motions]
+        packs = [m._packed if m._is_packed else _NOTHING for m in self.motions]
         sizes = np.array([len(pack) for pack in packs], np.int64)
         stops = np.cumsum(sizes)
         self.Q: FloatArray = np.concatenate(packs) if packs else np.empty(0)

@@ -15,7 +15,7 @@ from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.trees import mesh_convex
 from keepclear.kernels.trees.surface_layout import N_SEEDS, N_TRIANGLES, SURFACE_HEADER
 from keepclear.preprocess.sphere_cover import SphereCover
-from keepclear.proximity.distance import Body
+from keepclear.proximity.body import Geometry
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
 from keepclear.shapes.mesh import Mesh
@@ -28,7 +28,7 @@ ROUNDS = 200  # rounds of the search for a small ball
 CELLS = 16  # cells along each side of the box around a body; a power of two
 _SIGNS = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 _CORNERS = (0.5 * (_SIGNS + 1.0)).astype(np.int64)
-PlacedPart = tuple[Body, FloatArray]
+PlacedPart = tuple[Geometry, FloatArray]
 
 
 class Hollow(NamedTuple):
@@ -92,7 +92,7 @@ def sphere_body(node: int, cover: SphereCover, X_NO: FloatArray, parts: Sequence
     )  # fmt: skip
 
 
-def seeds_of(body: Body) -> tuple[FloatArray, float]:
+def seeds_of(body: Geometry) -> tuple[FloatArray, float]:
     """Return a point of each component of a body's surface, (k, 3), and a lower bound of their lengths [m]."""
     longest = 2.0 * float(bounding_volumes_of(body).around[4:7].max()) * SHORTER
     tree = obb_tree_of(body)
@@ -104,7 +104,7 @@ def seeds_of(body: Body) -> tuple[FloatArray, float]:
     return support_point(shape_of(body), np.eye(4), np.array([0.0, 0.0, 1.0]))[None], longest
 
 
-def _corners(body: Body) -> FloatArray:
+def _corners(body: Geometry) -> FloatArray:
     """Return points whose hull contains a body, (n, 3)."""
     corners = corners_of(shape_of(body))
     if corners is not None:
@@ -151,7 +151,7 @@ def _hollow(spheres: FloatArray, points: FloatArray, parts: Sequence[PlacedPart]
     return Hollow(tuple(solid), low, CELLS / (high - low), cells.ravel())
 
 
-def _lower_distances(body: Body, points: FloatArray) -> FloatArray:
+def _lower_distances(body: Geometry, points: FloatArray) -> FloatArray:
     """Return lower bounds of the distances of points from a body, in its frame (n,) [m]; 0 inside of a solid."""
     if not len(points):
         return np.empty(0)

@@ -16,8 +16,9 @@ from keepclear.errors import ArgumentError
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion, head_of
 from keepclear.motions.shifted import rounded_place, shifted_motion
+from keepclear.proximity.body import HERE, Part
 from keepclear.robot.chains import inverse
-from keepclear.scene.items import HERE, Item, Part, WorldObject, WorldRobot
+from keepclear.scene.items import Item, WorldObject, WorldRobot
 from keepclear.scene.rules import Attachment, Window
 
 AT_ORIGIN = Fixed(np.eye(4))

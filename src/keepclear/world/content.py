@@ -19,7 +19,6 @@ from keepclear.checks import FloatArray
 from keepclear.continuous.extent import shape_of
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.tables.pair import Pairs
-from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion
 from keepclear.preprocess.model_cache import digest_of
 from keepclear.preprocess.shape_sections import shape_values
@@ -133,7 +132,7 @@ class SceneContent:
         """Return the digest of a motion between two times, or nothing for one that is not packed."""
         knots = self._knots.get(id(motion))
         if knots is None:
-            if isinstance(motion, UnpackedMotion):
+            if not motion._is_packed:
                 return b""
             knots = self._knots[id(motion)] = np.asarray(motion.knots).tolist()
         key = id(motion), bisect_right(knots, t0), bisect_right(knots, t1)

@@ -18,13 +18,13 @@ from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_pose
 from keepclear.names import close_name, known_names, listed, nearest_first
 from keepclear.preprocess.trees import Using, checked_using
+from keepclear.proximity.body import HERE
 from keepclear.proximity.group import Group
 from keepclear.report.report import Assumption
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
 from keepclear.scene.coverage import span_of
 from keepclear.scene.items import (
-    HERE,
     Item,
     OwnMesh,
     WorldObject,

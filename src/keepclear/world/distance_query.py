@@ -12,8 +12,9 @@ from keepclear.continuous.extent import extent_of
 from keepclear.continuous.query import checked_query, finest_tolerance
 from keepclear.motions.motion import Motion, head_of
 from keepclear.motions.row import MOTION_TABLE
+from keepclear.proximity.body import Geometry
 from keepclear.proximity.collide import collide
-from keepclear.proximity.distance import Body, distance
+from keepclear.proximity.distance import distance
 from keepclear.scene.timeline import Timeline, part_of
 
 TOLERANCE = 1e-6  # [m], for a body that a cubic motion deforms
@@ -63,7 +64,7 @@ def within(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t: float,
 
 
 def _rounded_poses(
-    bodies: tuple[Body, Body], motions: tuple[Motion, Motion], t: float
+    bodies: tuple[Geometry, Geometry], motions: tuple[Motion, Motion], t: float
 ) -> tuple[list[FloatArray], float]:
     """Return the poses of two rigid bodies at an instant, and how far their points may be from true ones, added [m]."""
     poses = [motion.pose(t) for motion in motions]

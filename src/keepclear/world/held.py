@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from keepclear.checks import FloatArray
+from keepclear.continuous.extent import ball_and_box
 from keepclear.errors import UnitMistake
+from keepclear.proximity.body import Part
 from keepclear.robot.chains import inverse
-from keepclear.scene.items import Part
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import box_gap
 from keepclear.scene.timeline import ParentFrame
@@ -85,7 +86,8 @@ def _boxes(scene: Scene, items: list[int], parent: ParentFrame, t: float) -> Flo
 
 def _box(part: Part, X: FloatArray) -> FloatArray:
     """Return the box around a part at a pose, (6,) [m]."""
-    center, half = X[:3, :3] @ part.around[:3] + X[:3, 3], np.abs(X[:3, :3]) @ part.around[4:7]
+    around = ball_and_box(part.body)
+    center, half = X[:3, :3] @ around[:3] + X[:3, 3], np.abs(X[:3, :3]) @ around[4:7]
     return np.concatenate([center - half, center + half])
 
 
@@ -100,8 +102,9 @@ def _jump(scene: Scene, i: int, k: int) -> float:
     t, line, found = scene.timeline.parent_frames[i][k].window[0], scene.timeline, 0.0
     for p, part in enumerate(scene.items[i].parts):
         before, after = (np.asarray(line.motion(i, p, n).pose(t)) for n in (k - 1, k))
-        middle = (after - before) @ [*part.around[:3], 1.0]
-        turn = np.linalg.norm(after[:3, :3] - before[:3, :3], 2) * part.around[3]
+        around = ball_and_box(part.body)
+        middle = (after - before) @ [*around[:3], 1.0]
+        turn = np.linalg.norm(after[:3, :3] - before[:3, :3], 2) * around[3]
         found = max(found, float(np.linalg.norm(middle) + turn))
     return found
 

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from keepclear.preprocess.trees import Trees
-from keepclear.proximity.distance import Body
+from keepclear.proximity.body import Geometry
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.row import Packed
 from keepclear.shapes.shape import Shape
 
 
-def memory_of(bodies: Iterable[Body]) -> int:
+def memory_of(bodies: Iterable[Geometry]) -> int:
     """Return the memory of the arrays of shapes and trees [bytes]; shared arrays count once."""
     owners = {}
     for body in bodies:
@@ -25,7 +25,7 @@ def memory_of(bodies: Iterable[Body]) -> int:
     return sum(owner.nbytes for owner in owners.values())
 
 
-def _arrays_of(body: Body) -> Iterator[np.ndarray]:
+def _arrays_of(body: Geometry) -> Iterator[np.ndarray]:
     """Yield the arrays that a body holds now, without building any."""
     if not isinstance(body, Shape):
         yield body._nodes

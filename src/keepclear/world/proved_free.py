@@ -18,11 +18,11 @@ from keepclear.names import known_names
 from keepclear.preprocess.cover_files import is_covered
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.preprocess.sphere_tree import build_sphere_tree
+from keepclear.proximity.body import Part
 from keepclear.report.words import counted
 from keepclear.robot.links import Link
 from keepclear.robot.model import Robot
 from keepclear.robot.sphere_model import SphereModel
-from keepclear.scene.items import Part
 from keepclear.scene.robot_tables import RobotTables, joint_nodes
 from keepclear.scene.sphere_bodies import SphereBody, sphere_body
 from keepclear.scene.sphere_tables import SphereTables

@@ -12,8 +12,9 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.errors import KeepclearError
+from keepclear.proximity.body import Geometry
 from keepclear.proximity.collide import collide
-from keepclear.proximity.distance import Body, are_apart, distance
+from keepclear.proximity.distance import are_apart, distance
 from keepclear.report.report import Unchecked
 from keepclear.report.words import length, overlap_warning
 from keepclear.scene.hulls import hull_of
@@ -129,7 +130,7 @@ def _overlaps(
     return not _separates(bodies, X_WA, X_WB, shifts)
 
 
-def _directions(bodies: tuple[Body, Body], X_WA: FloatArray, X_WB: FloatArray) -> FloatArray:
+def _directions(bodies: tuple[Geometry, Geometry], X_WA: FloatArray, X_WB: FloatArray) -> FloatArray:
     """Return unit vectors along which a contact of meshes may end soonest."""
     found = [DIRECTIONS.astype(np.float64)]
     for body, X_W in zip(bodies, (X_WA, X_WB), strict=True):
@@ -139,7 +140,7 @@ def _directions(bodies: tuple[Body, Body], X_WA: FloatArray, X_WB: FloatArray) -
 
 
 def _separates(
-    bodies: tuple[Body, Body], X_WA: FloatArray, X_WB: FloatArray, shifts: Iterable[FloatArray]
+    bodies: tuple[Geometry, Geometry], X_WA: FloatArray, X_WB: FloatArray, shifts: Iterable[FloatArray]
 ) -> bool:
     """Return whether one of some shifts of B ends the contact."""
     return any(not collide(bodies[0], X_WA, bodies[1], _shifted(X_WB, shift)).colliding for shift in shifts)

@@ -10,8 +10,8 @@ from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError
 from keepclear.motions.pose import checked_pose
 from keepclear.preprocess.trees import Using, checked_using, trees_of
+from keepclear.proximity.body import Geometry, has_triangles
 from keepclear.proximity.collide import collide, faces_of
-from keepclear.proximity.distance import Body, has_triangles
 from keepclear.proximity.pair_search import PairSearch
 from keepclear.results import Collision
 from keepclear.shapes.mesh import Mesh
@@ -22,7 +22,7 @@ Find = Literal["any", "all"]
 _HERE = np.eye(4)
 
 
-def checked_request(a: Body, b: Body, X_AB: object, find: Find, using: Using | None) -> FloatArray:
+def checked_request(a: Geometry, b: Geometry, X_AB: object, find: Find, using: Using | None) -> FloatArray:
     """Return the checked pose of a valid request, or raise its error; builds nothing."""
     if not (isinstance(find, str) and find in ("any", "all")):
         raise ArgumentError(f"find must be 'any' or 'all', but it is {shown(find)}.")
@@ -39,13 +39,13 @@ def checked_request(a: Body, b: Body, X_AB: object, find: Find, using: Using | N
     return pose
 
 
-def new_search(a: Body, b: Body, X_AB: FloatArray, find: Find, using: Using | None) -> Search:
+def new_search(a: Geometry, b: Geometry, X_AB: FloatArray, find: Find, using: Using | None) -> Search:
     """Return a search that has not begun; a requested tree that does not exist is built first."""
     faces = _pair_with_faces(a, b, find)
     return _InOneGo(a, b, X_AB) if faces is None else _InPieces(*trees_of(*faces, using), X_AB, find)
 
 
-def _pair_with_faces(a: Body, b: Body, find: Find) -> tuple[Any, Any] | None:
+def _pair_with_faces(a: Geometry, b: Geometry, find: Find) -> tuple[Any, Any] | None:
     """Return both bodies as meshes or trees; None if `kc.collide` uses their distance."""
     if find == "any" and not (has_triangles(a) or has_triangles(b)):
         return None
@@ -84,7 +84,7 @@ class _InPieces:
 class _InOneGo:
     """The contact of two bodies of which one has no faces: a result in microseconds, without pairs."""
 
-    def __init__(self, a: Body, b: Body, X_AB: FloatArray) -> None:
+    def __init__(self, a: Geometry, b: Geometry, X_AB: FloatArray) -> None:
         self._question = a, b, X_AB
 
     def run(self, _budget: int) -> bool:

@@ -16,8 +16,9 @@ from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import head_of
 from keepclear.motions.row import MOTION_TABLE
 from keepclear.preprocess.sphere_tree import SphereTree, build_sphere_tree
+from keepclear.proximity.body import Geometry
 from keepclear.proximity.collide import collide
-from keepclear.proximity.distance import Body, distance
+from keepclear.proximity.distance import distance
 from keepclear.proximity.sphere_search import sphere_collide
 from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import part_of
@@ -266,7 +267,7 @@ class Stepping:
             return np.broadcast_to(distance(a, X_WA, b, X_WB).lower <= margin + slack, (n,))
         return np.broadcast_to(collide(a, X_WA, b, X_WB).colliding, (n,))
 
-    def _body(self, g: int) -> Body:
+    def _body(self, g: int) -> Geometry:
         return part_of(self.scene.items, self.scene.geoms[g]).body
 
     def _tree(self, g: int) -> SphereTree:

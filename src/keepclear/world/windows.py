@@ -16,7 +16,6 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.tables.pair import Pairs
-from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.motion import Motion
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.scene.items import WorldObject
@@ -74,7 +73,7 @@ def _motions(scene: Scene) -> Iterator[tuple[FloatArray, FloatArray]]:
     for item in scene.items:
         if not isinstance(item.owner, WorldObject):
             programs[id(item.owner.program)] = item.owner.program
-        elif item.owner.motion is not None and not isinstance(item.owner.motion, UnpackedMotion):
+        elif item.owner.motion is not None and item.owner.motion._is_packed:
             motions[id(item.owner.motion)] = item.owner.motion
     for program in programs.values():
         if len(program.times) > FEW + 1:

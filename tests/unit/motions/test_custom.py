@@ -12,7 +12,7 @@ import pytest
 
 import keepclear as kc
 from keepclear.motions.custom import CheckedMotion
-from keepclear.motions.shifted import ShiftedMotion
+from keepclear.motions.shifted import shifted_motion
 
 HERE = np.eye(4)
 TETRAHEDRON = kc.Mesh(
@@ -294,7 +294,7 @@ def test_shifted_motions_travel_no_farther_than_they_say() -> None:
     for _, moving, _, _ in cases()[:8]:
         X = random_pose(rng, 2.0)
         for original in (moving, CheckedMotion(Wrapped(moving))):
-            shifted = ShiftedMotion(original, X)
+            shifted = shifted_motion(original, X, 1.0)
             times = np.linspace(0.0, 1.0, 400)
             poses = shifted.pose(times)
             assert np.allclose(poses, moving.pose(times) @ X, atol=1e-12)
@@ -304,7 +304,7 @@ def test_shifted_motions_travel_no_farther_than_they_say() -> None:
             assert walked <= shifted.path_length(box, 0.0, 1.0)
             if original is moving:
                 assert shifted.path_length(box, 0.0, 1.0) <= 2.0 * walked + 1.0
-    assert pickle.loads(pickle.dumps(ShiftedMotion(moving, X))).pose(0.3) == pytest.approx(shifted.pose(0.3))
+    assert pickle.loads(pickle.dumps(shifted)).pose(0.3) == pytest.approx(shifted.pose(0.3))
 
 
 def test_a_bound_that_does_not_shrink_ends_without_a_proof() -> None:

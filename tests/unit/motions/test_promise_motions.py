@@ -14,7 +14,7 @@ from keepclear.motions.chain import Chain, pack_chain
 from keepclear.motions.custom import CheckedMotion
 from keepclear.motions.deviation import stretch_bounds
 from keepclear.motions.extent import body_radius
-from keepclear.motions.shifted import ShiftedMotion
+from keepclear.motions.shifted import shifted_motion
 
 
 class Straight(kc.CustomMotion):
@@ -121,16 +121,14 @@ def test_paths_of_shifted_motions_include_the_rounding_of_rotations() -> None:
             [pose(R, np.zeros(3)), pose(random_rotation(rng) if rng.random() < 0.1 else R, np.zeros(3))]
         )
         X[1, :3, :3] += rng.normal(size=(3, 3)) * 1e-16
-        motion = ShiftedMotion(
-            kc.PoseTrajectory([0.0, 1.0], X, "linear"), pose(np.eye(3), rng.normal(size=3) * 1e6)
-        )
-        shift = [Fraction(x) for x in motion.X[:3, 3].tolist()]
+        motion, X_P = kc.PoseTrajectory([0.0, 1.0], X, "linear"), pose(np.eye(3), rng.normal(size=3) * 1e6)
+        shift = [Fraction(x) for x in X_P[:3, 3].tolist()]
         ends = [
             [
                 sum((Fraction(a) * b for a, b in zip(row, shift, strict=True)), Fraction(0))
                 for row in x[:3, :3].tolist()
             ]
-            for x in np.asarray(motion.original.X_W)  # type: ignore[attr-defined]
+            for x in np.asarray(motion.X_W)
         ]
         moved = sum((a - b) ** 2 for a, b in zip(*ends, strict=True))
-        assert Fraction(motion._travel(np.zeros(7), 0.0, 1.0)) ** 2 >= moved
+        assert Fraction(shifted_motion(motion, X_P, 0.0).path_length(0.0, 0.0, 1.0)) ** 2 >= moved

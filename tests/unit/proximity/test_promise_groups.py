@@ -14,6 +14,7 @@ from tests.oracles.poses import pose, random_rotation
 import keepclear as kc
 from keepclear.kernels.convex import gjk
 from keepclear.proximity import compound
+from keepclear.proximity.body import as_body
 from keepclear.proximity.group_nodes import Node, Side
 from keepclear.proximity.group_pairs import PairTable
 from keepclear.proximity.group_tracker import _Search
@@ -62,19 +63,19 @@ def test_balls_of_parts_are_never_farther_apart_than_in_exact_arithmetic(seed: i
     rng = np.random.default_rng(seed)
     far, shift = (1e6, 0.0) if seed % 2 else (0.0, 1e4)
     bodies = [
-        compound.as_compound(
-            [(off_center(rng, 0.1, 1.0), pose(random_rotation(rng), rng.normal(size=3) * shift))]
-        )
+        as_body([(off_center(rng, 0.1, 1.0), pose(random_rotation(rng), rng.normal(size=3) * shift))])
         for _ in range(2)
     ]
     if not shift:
-        bodies = [compound.as_compound([(off_center(rng, 0.1, 1.0), HERE)]) for _ in range(2)]
+        bodies = [as_body([(off_center(rng, 0.1, 1.0), HERE)]) for _ in range(2)]
     poses = [pose(random_rotation(rng), rng.normal(size=3) * far) for _ in range(2)]
     posed = [compound._Posed(body, X[None]) for body, X in zip(bodies, poses, strict=True)]
     found = float(compound._apart(posed[0], 0, posed[1], 0, np.arange(1))[0])
     parts = [body.parts[0] for body in bodies]
-    middles = [mapped(X, mapped(part.X_CP, exact(part.center))) for X, part in zip(poses, parts, strict=True)]
-    reach = Fraction(found) + Fraction(parts[0].radius) + Fraction(parts[1].radius)
+    middles = [
+        mapped(X, mapped(part.X_OP, exact(part.ball.center))) for X, part in zip(poses, parts, strict=True)
+    ]
+    reach = Fraction(found) + Fraction(parts[0].ball.radius) + Fraction(parts[1].ball.radius)
     assert reach <= 0 or reach**2 <= square(*middles)
 
 
@@ -191,7 +192,9 @@ def row(distance: float, lower: float) -> np.ndarray:
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
 def test_the_least_bound_of_all_measured_pairs_counts(order: tuple[int, ...]) -> None:
     rows = [row(1.0, 0.3), row(0.9, 0.8), row(2.0, 0.4)]
-    search = _Search(SimpleNamespace(exact=lambda a, *_, **__: SimpleNamespace(_rows=rows[a])), -1.0)  # type: ignore[arg-type]
+    search = _Search(
+        SimpleNamespace(exact=lambda a, *_, **__: SimpleNamespace(_is_of_surfaces=False, _rows=rows[a])), -1.0
+    )  # type: ignore[arg-type]
     for k in order:
         search.measure(k, k)  # type: ignore[arg-type]
     assert search._lower == 0.3

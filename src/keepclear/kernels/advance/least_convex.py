@@ -59,6 +59,7 @@ from keepclear.kernels.motion.state import (
     KIND,
     LARGEST,
     LINEAR,
+    OFFSET,
     ROUND_UP,
     SCREW,
     SMALLEST,
@@ -110,6 +111,7 @@ def _speeds(Q, k, cx, cy, cz, radius, out):
     wx, wy, wz = Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2]
     vx, vy, vz = Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2]
     w = _norm(wx, wy, wz)
+    cx, cy, cz = cx + Q[q + OFFSET], cy + Q[q + OFFSET + 1], cz + Q[q + OFFSET + 2]
     x = Q[q + TURN] * cx + Q[q + TURN + 1] * cy + Q[q + TURN + 2] * cz
     y = Q[q + TURN + 3] * cx + Q[q + TURN + 4] * cy + Q[q + TURN + 5] * cz
     z = Q[q + TURN + 6] * cx + Q[q + TURN + 7] * cy + Q[q + TURN + 8] * cz

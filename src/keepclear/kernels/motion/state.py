@@ -27,12 +27,9 @@ PIECES, FIRST, LAST, AFFINE, STRETCH, SMALLEST, LARGEST, PLACE, TERMS, HEADER = 
 STRIDE, CHAIN, JOINTS = 9, 10, 11
 # A record: kind, start, duration, then the data of the kind; of this length unless it is that of a chain.
 KIND, START, DURATION, PIECE = 0, 1, 2, 64
-TURN, ORIGIN, SPIN, SPEED = (
-    3,
-    12,
-    15,
-    18,
-)  # rigid: R0, p0, angular velocity, velocity of the origin at the start
+# Rigid: R0, p0, angular velocity, velocity of p0 at the start. A body whose origin is fixed to the frame that moves so
+# has its offset o from p0, in its own frame: a point x is at R (x + o) + p. It is 0 but for parts of LINEAR motions.
+TURN, ORIGIN, SPIN, SPEED, OFFSET = 3, 12, 15, 18, 21
 ENTRIES = 4  # cubic: four coefficients for each of the twelve entries, row by row
 SCREW, LINEAR, CUBIC, JOINTED = 0, 1, 2, 3
 
@@ -133,6 +130,14 @@ def _turn(Q, q, tau, out, at):
         cx, cy, cz = y * vz - z * vy, z * vx - x * vz, x * vy - y * vx
         dx, dy, dz = y * cz - z * cy, z * cx - x * cz, x * cy - y * cx
         vx, vy, vz = vx + s1 * cx + s2 * dx, vy + s1 * cy + s2 * dy, vz + s1 * cz + s2 * dz
+    else:
+        cx, cy, cz = Q[q + OFFSET], Q[q + OFFSET + 1], Q[q + OFFSET + 2]
+        if cx != 0.0 or cy != 0.0 or cz != 0.0:
+            dx = out[at] * cx + out[at + 1] * cy + out[at + 2] * cz
+            dy = out[at + 4] * cx + out[at + 5] * cy + out[at + 6] * cz
+            dz = out[at + 8] * cx + out[at + 9] * cy + out[at + 10] * cz
+            px, py, pz = px + dx, py + dy, pz + dz
+            vx, vy, vz = vx + wy * dz - wz * dy, vy + wz * dx - wx * dz, vz + wx * dy - wy * dx
     out[at + 3], out[at + 7], out[at + 11] = (
         Q[q + ORIGIN] + px,
         Q[q + ORIGIN + 1] + py,
@@ -159,9 +164,8 @@ def state_at(Q, k, t, out, at):
     elif Q[q + KIND] == JOINTED:
         T = Q[q + DURATION]
         chain_at(Q, q, int(Q[CHAIN]), int(Q[JOINTS]), tau / T, T, out, at)
-    elif (
-        still and tau == 0.0
-    ):  # as `_turn` would write it; bodies that never move are asked for it at each step
+    elif still and tau == 0.0 and Q[q + KIND] == SCREW:
+        # as `_turn` would write it; bodies that never move are asked for it at each step
         for i in range(3):
             r, p = q + TURN + 3 * i, q + ORIGIN + i
             out[at + 4 * i], out[at + 4 * i + 1], out[at + 4 * i + 2] = (
@@ -315,7 +319,8 @@ def _own_bounds(Q, k, t0, t1, x, y, z, out):
         return
     w = _norm(Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2])
     v = _norm(Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2])
-    out[0] = w * w * _norm(x, y, z) + (w * v if Q[q + KIND] == SCREW else 0.0)
+    away = _norm(x + Q[q + OFFSET], y + Q[q + OFFSET + 1], z + Q[q + OFFSET + 2])
+    out[0] = w * w * away + (w * v if Q[q + KIND] == SCREW else 0.0)
     out[1], out[2] = 1.5 * w * w, 1.5 * w  # Frobenius: sqrt(2) times the angular velocity
 
 
@@ -332,7 +337,8 @@ def fourth_derivative(Q, q, extent):
     square, push = x * x + y * y + z * z, 0.0
     if Q[q + KIND] == SCREW:
         push = _norm(y * w - z * v, z * u - x * w, x * v - y * u)
-    return square * (square * extent + push)
+    away = _norm(Q[q + OFFSET], Q[q + OFFSET + 1], Q[q + OFFSET + 2])
+    return square * (square * (extent + away) + push)
 
 
 @kernel(boundscheck=False)
@@ -366,7 +372,7 @@ def mapped(W, at, x, y, z):
 
 @kernel(inline=True, boundscheck=False)
 def _spin(Q, k):
-    """Return the angular velocity and the velocity of the origin at the start of a rigid segment, zero at rest."""
+    """Return the angular velocity and the velocity of p0 at the start of a rigid segment, zero at rest."""
     if is_still(Q, k):
         return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, True
     q = record(Q, k)
@@ -383,9 +389,10 @@ def _rigid_accelerations(QA, ka, QB, kb, work, W, at, cx, cy, cz, radius, speed)
     With u the velocity of a point in the world, g its velocity relative to A, e = u - g that of A's body there, and
     d = w_B - w_A, z'' rotated into the world is for two screws d x u - w_A x g = (w_B - 2 w_A) x g + d x e.
 
-    Where the origin of B moves straight, its velocity v_B does not contribute to d x u, and -w_A x v_B is added; where
-    that of A does, w_A x v_A is added. Terms perpendicular to g do not change its length, so that the speed is constant
-    if either body is at rest. The lengths of u, and of u - v_B, are constant.
+    Where a point fixed to B moves straight (its origin, less the offset), the velocity v_B of that point does not
+    contribute to d x u, and -w_A x v_B is added; where one of A does, w_A x v_A is added. Terms perpendicular to g do
+    not change its length, so that the speed is constant if either body is at rest. The lengths of u, and of u - v_B,
+    are constant.
     """
     ax, ay, az, px, py, pz, screw_a = _spin(QA, ka)
     bx, by, bz, qx, qy, qz, screw_b = _spin(QB, kb)
