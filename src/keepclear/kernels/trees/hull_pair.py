@@ -94,6 +94,7 @@ def hull_pair(SA, TA, NA, LA, SB, TB, NB, LB, Q, stack, bounds, H):
         x = Q[0] * px + Q[1] * py + Q[2] * pz + tx - ax
         y = Q[3] * px + Q[4] * py + Q[5] * pz + ty - ay
         z = Q[6] * px + Q[7] * py + Q[8] * pz + tz - az
+        # harmless (<=): the gap of planes through support points holds whenever the iteration ends
         if n > 0 and upper - gap <= ROUGH * upper:
             break
         if n == 0:
@@ -108,8 +109,10 @@ def hull_pair(SA, TA, NA, LA, SB, TB, NB, LB, Q, stack, bounds, H):
             n, x3, y3, z3, a3, b3, c3 = 3, x, y, z, ax, ay, az
             l1, l2, l3, vx, vy, vz = closest_on_triangle(x1, y1, z1, x2, y2, z2, x, y, z)
         else:
+            # harmless (>): the gap of planes through support points holds whenever the iteration ends
+            apart = gap > 0.0
             inside, out, m1, m2, m3, wx, wy, wz = closest_on_tetrahedron(
-                x1, y1, z1, x2, y2, z2, x3, y3, z3, x, y, z, upper, gap > 0.0
+                x1, y1, z1, x2, y2, z2, x3, y3, z3, x, y, z, upper, apart
             )
             if inside:
                 return best
@@ -122,6 +125,7 @@ def hull_pair(SA, TA, NA, LA, SB, TB, NB, LB, Q, stack, bounds, H):
             l1, l2, l3 = m1, m2, m3
             vx, vy, vz = wx, wy, wz
         square = vx * vx + vy * vy + vz * vz
+        # harmless (<): the gap of planes through support points holds whenever the iteration ends
         if not square < upper * upper:
             break  # rounding: no nearer than before
         upper = math.sqrt(square)

@@ -54,7 +54,7 @@ def test_depths_have_the_slack_of_their_support(how: str, monkeypatch: pytest.Mo
     scratch, place = epa._make_scratch(6 if how == "is full" else 512), (*HERE, 0.1, 0.2, 0.3)
     assert epa._first_tetrahedron(*A, *B, place, scratch[0], 3.0)[0] == 4
     if how == "is stuck":
-        monkeypatch.setattr(epa, "_grow", lambda *arguments: (0, 0, -1, 0))
+        monkeypatch.setattr(epa, "_grow", lambda *_: (0, 0, -1, 0))
     ended, _, _, _, _, _, slack = epa._expand(*A, *B, place, scratch, 3.0)
     assert bool(ended) == (how != "is full")
     assert slack == 1e-3
@@ -127,7 +127,7 @@ def test_scaled_rotations_stay_as_they_are() -> None:
         X[0, :3, :3] = 0.7 * random_rotation(rng)
         given, scales = X.copy(), np.zeros(1)
         assert pose.project_scaled_poses(X, scales) == 0
-        assert (X == given).all()
+        assert (given == X).all()
 
 
 def test_a_walk_that_may_have_ended_on_the_far_side_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,6 +154,9 @@ def test_closest_points_of_small_triangles_are_points_of_them() -> None:
         angles = rng.uniform(0.0, 2.0 * np.pi) + np.array([0.0, 2.0, 4.2])
         corners = n + size * (np.cos(angles)[:, None] * across + np.sin(angles)[:, None] * other)
         *weights, x, y, z = simplex.closest_on_triangle(*corners.ravel())
-        combined = [sum(Fraction(float(w)) * Fraction(float(c)) for w, c in zip(weights, column, strict=True)) for column in corners.T]
+        combined = [
+            sum(Fraction(float(w)) * Fraction(float(c)) for w, c in zip(weights, column, strict=True))
+            for column in corners.T
+        ]
         off = sum((a - Fraction(float(b))) ** 2 for a, b in zip(combined, (x, y, z), strict=True))
         assert off <= Fraction(1, 10**28)

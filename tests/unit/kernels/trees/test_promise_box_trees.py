@@ -1,4 +1,4 @@
-"""Box trees that are too small by as much as a proof accepts: a long path to a leaf whose box, or slab, lacks its triangle.
+"""Box trees that are too small by as much as a proof accepts: a long path to a leaf that lacks its triangle.
 
 Each node on the way may round a coordinate (docs/theory/box-tree). A thousand nodes that cut nothing allow a leaf to be
 too small by a thousand units, more than the allowance of the pose.
@@ -15,7 +15,15 @@ from numba.core import config
 import keepclear as kc
 from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.trees import (
-    box_containment, box_convex, box_counts, box_distance, box_pair, box_tree, mesh_convex, obb_pair, surface_layout,
+    box_containment,
+    box_convex,
+    box_counts,
+    box_distance,
+    box_pair,
+    box_tree,
+    mesh_convex,
+    obb_pair,
+    surface_layout,
 )  # fmt: skip
 from keepclear.kernels.triangles import winding as rays
 from keepclear.kernels.triangles.exact import SCRATCH
@@ -81,7 +89,9 @@ def flat(axis: int, sign: float, kind: str) -> tuple[np.ndarray, ...]:
 @pytest.mark.parametrize("kind", ["box", "slab"])
 @pytest.mark.parametrize("sign", [-1.0, 1.0])
 @pytest.mark.parametrize("axis", range(3))
-def test_contacts_of_boxes_and_slabs_that_are_too_small(axis: int, sign: float, kind: str, both: bool) -> None:
+def test_contacts_of_boxes_and_slabs_that_are_too_small(
+    axis: int, sign: float, kind: str, both: bool
+) -> None:
     A, B = flat(axis, sign, kind), flat(axis, -sign, kind)
     at = A[0][surface_layout.SURFACE_HEADER + axis]
     X = np.eye(4)
@@ -89,17 +99,24 @@ def test_contacts_of_boxes_and_slabs_that_are_too_small(axis: int, sign: float, 
     state, digits = np.zeros(box_counts.STATE, np.int64), np.zeros(SCRATCH, np.int64)
     state[obb_pair.DEPTH] = -1
     stack, hits = np.empty(box_pair.PAIR * (2 * LEVELS + 20)), np.empty(40, np.int32)
-    ended = box_pair.collide(*A, *B, np.eye(4)[None], X[None], state, stack, hits, digits, True, both, True, 10**9)
+    ended = box_pair.collide(
+        *A, *B, np.eye(4)[None], X[None], state, stack, hits, digits, True, both, True, 10**9
+    )
     assert ended == obb_pair.DONE
     assert state[obb_pair.HITS] == 1
 
 
-def with_decoy(sign: float, nearer: float, first: bool, levels: int = LEVELS, off: float = OFF) -> tuple[np.ndarray, ...]:
+def with_decoy(
+    sign: float, nearer: float, first: bool, levels: int = LEVELS, off: float = OFF
+) -> tuple[np.ndarray, ...]:
     """Two triangles across x at sign * FLAT, one of them less by `nearer`; the box of the other is too small."""
     half = np.ones(3)
     half[0] = 0.5 + FLAT - off
     near, far = sign * FLAT, sign * (FLAT - nearer)
-    corners = [[[near, 0.1, -0.4], [near, 0.5, -0.3], [near, 0.3, 0.6]], [[far, -0.1, -0.4], [far, -0.5, -0.3], [far, -0.3, 0.6]]]
+    corners = [
+        [[near, 0.1, -0.4], [near, 0.5, -0.3], [near, 0.3, 0.6]],
+        [[far, -0.1, -0.4], [far, -0.5, -0.3], [far, -0.3, 0.6]],
+    ]
     cuts = (0.0, 0.5) if sign > 0 else (0.5, 0.0)
     loose = (0.0, 0.25) if sign > 0 else (0.25, 0.0)
     decoy: Node = (box_tree.LEAF, 0, 1, *loose)
@@ -148,7 +165,7 @@ def test_distances_of_convex_bodies_from_boxes_that_are_too_small(sign: float, f
 @pytest.mark.parametrize("sign", [-1.0, 1.0])
 @pytest.mark.parametrize("axis", range(3))
 def test_bounds_of_convex_bodies_include_the_pad_of_boxes(axis: int, sign: float) -> None:
-    S, T, N, L = flat(axis, sign, "box")
+    S, _, N, L = flat(axis, sign, "box")
     F, G = packed(kc.Sphere(1.0))
     F = F.copy()
     F[support.RADIUS] = 0.0

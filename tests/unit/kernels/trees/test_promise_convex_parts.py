@@ -1,4 +1,4 @@
-"""A mesh and a convex body, and frames by hulls, with allowances that are large: every term of their bounds is needed."""
+"""A mesh and a convex body, and frames by hulls, with large allowances: every term of their bounds is needed."""
 
 from __future__ import annotations
 
@@ -64,9 +64,13 @@ def test_a_search_that_ends_early_keeps_its_lower_bound(monkeypatch: pytest.Monk
     assert lower == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize(("gap", "meets"), [(0.5, False), (0.5e-9, False), (-0.5e-9, False), (-2e-9, True), (-1e-3, True)])
+@pytest.mark.parametrize(
+    ("gap", "meets"), [(0.5, False), (0.5e-9, False), (-0.5e-9, False), (-2e-9, True), (-1e-3, True)]
+)
 def test_a_triangle_and_a_ball_within_rounding(gap: float, meets: bool) -> None:
-    S, T, *_ = kc.build_obb_tree(kc.Mesh([[0, -1, -1], [0, 1, -1], [0, 0, 1]], [[0, 1, 2]], solid=False)).arrays
+    S, T, *_ = kc.build_obb_tree(
+        kc.Mesh([[0, -1, -1], [0, 1, -1], [0, 0, 1]], [[0, 1, 2]], solid=False)
+    ).arrays
     F, G = packed(kc.Sphere(1.0))
     P, K, M = scratch()
     rounding, best = 1e-9, np.zeros(6)
@@ -99,7 +103,9 @@ def frame(mesh: kc.Mesh, other: kc.Mesh) -> tuple[tuple[Any, ...], np.ndarray]:
     out[gjk.ROW : gjk.ROW + gjk.MEMORY] = 0.0
     out[gjk.ROW + 1] = out[gjk.ROW + 2] = -1.0
     for k, body in enumerate((mesh, other)):
-        out[hull_frames.SPHERES + 4 * k + 3] = out[hull_frames.EXTENTS + k] = np.linalg.norm(body.vertices, axis=1).max()
+        out[hull_frames.SPHERES + 4 * k + 3] = out[hull_frames.EXTENTS + k] = np.linalg.norm(
+            body.vertices, axis=1
+        ).max()
         out[hull_frames.TRIANGLES + k] = -1.0
     out[hull_frames.FAR] = np.inf
     return (*packed(kc.Convex(mesh.vertices)), *packed(kc.Convex(other.vertices))), out
@@ -112,7 +118,7 @@ SLACK = 0.05
 @pytest.fixture
 def known_roughly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Frames whose poses are known up to SLACK only."""
-    monkeypatch.setattr(hull_frames, "_slack", lambda out, pose: SLACK)
+    monkeypatch.setattr(hull_frames, "_slack", lambda *_: SLACK)
 
 
 def settled(x: float) -> tuple[tuple[Any, ...], np.ndarray, np.ndarray]:

@@ -1,7 +1,7 @@
 """Distances of meshes at poses that are off by as much as the rounding allowance says, which is large here.
 
-A search knows poses up to the allowance. Here the allowance is a tenth of the scene, and the relative pose that searches
-get is off by as much, in the worst direction: every term that covers it is then needed.
+A search knows poses up to the allowance. Here the allowance is a tenth of the scene, and the relative pose that
+searches get is off by as much, in the worst direction: every term that covers it is then needed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,13 @@ from tests.oracles.poses import random_rotation
 import keepclear as kc
 from keepclear.kernels.convex import distance_memory, gjk
 from keepclear.kernels.trees import (
-    box_counts, box_distance, cold_distance, leaf_distance, obb_distance, obb_pair, point_distance,
+    box_counts,
+    box_distance,
+    cold_distance,
+    leaf_distance,
+    obb_distance,
+    obb_pair,
+    point_distance,
 )  # fmt: skip
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH
@@ -82,7 +88,9 @@ def cold(pair: Pair, poses: np.ndarray) -> np.ndarray:
     state[obb_distance.LIMIT], first = 1 << 60, 0
     ones = np.ones(len(poses))
     while first < len(poses):
-        first = cold_distance.fill_rows(*pair.obb, np.eye(4)[None], poses, ones, rows, state, first, len(poses))
+        first = cold_distance.fill_rows(
+            *pair.obb, np.eye(4)[None], poses, ones, rows, state, first, len(poses)
+        )
     return rows.reshape(-1, gjk.ROW)
 
 
@@ -94,7 +102,18 @@ def tracked(pair: Pair, poses: np.ndarray) -> np.ndarray:
     ones = np.ones(len(poses))
     while 0 <= first < len(poses):
         first = obb_distance.distance(
-            *pair.obb, np.eye(4)[None], poses, ones, rows, memory, motion, keys, nodes, state, first, len(poses)
+            *pair.obb,
+            np.eye(4)[None],
+            poses,
+            ones,
+            rows,
+            memory,
+            motion,
+            keys,
+            nodes,
+            state,
+            first,
+            len(poses),
         )
     assert first == len(poses)
     return rows.reshape(-1, gjk.ROW)
@@ -107,12 +126,26 @@ def boxed(pair: Pair, poses: np.ndarray) -> np.ndarray:
     stack, ones = np.empty(box_distance.WAITING_PAIR * (pair.depth + 4)), np.ones(len(poses))
     while first < len(poses):
         first = box_distance.distance(
-            *pair.box, np.eye(4)[None], poses, ones, rows, warm, stack, state, len(poses) > 1, first, len(poses)
+            *pair.box,
+            np.eye(4)[None],
+            poses,
+            ones,
+            rows,
+            warm,
+            stack,
+            state,
+            len(poses) > 1,
+            first,
+            len(poses),
         )
     return rows.reshape(-1, gjk.ROW)
 
 
-SEARCHES: dict[str, Callable[[Pair, np.ndarray], np.ndarray]] = {"cold": cold, "tracked": tracked, "boxed": boxed}
+SEARCHES: dict[str, Callable[[Pair, np.ndarray], np.ndarray]] = {
+    "cold": cold,
+    "tracked": tracked,
+    "boxed": boxed,
+}
 
 
 @pytest.fixture
@@ -173,7 +206,11 @@ def test_bounds_of_frames_that_are_off(name: str, seed: int, placed: Any) -> Non
     spin = random_rotation(rng)
     for k in range(n):
         turn = 0.1 * k
-        K = spin @ np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]]) @ spin.T
+        K = (
+            spin
+            @ np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
+            @ spin.T
+        )
         poses[k, :3, :3], poses[k, :3, 3] = K @ R, p + k * v
     offsets = np.zeros((n, 3))
     for k, X in enumerate(poses):
@@ -295,7 +332,7 @@ def test_rows_round_outwards() -> None:
 
 
 def test_searches_give_their_allowance_to_boxes(monkeypatch: pytest.MonkeyPatch, placed: Any) -> None:
-    # Bounds of boxes are rounded too: they are widened by the allowance, and so is the limit above which pairs are dropped.
+    # Bounds of boxes are rounded too: the allowance widens them, and the limit above which pairs are dropped.
     rng = np.random.default_rng(7)
     pair, seen = Pair(lumps(8, rng), lumps(8, rng)), []
     for module in (cold_distance, obb_distance):

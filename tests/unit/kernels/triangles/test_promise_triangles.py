@@ -260,7 +260,9 @@ def test_starts_of_rays_near_a_plane_are_certain(scale: float) -> None:
     rng = np.random.default_rng(9)
     for _ in range(200):
         corners = rng.normal(size=(3, 3)) * scale
-        p = rng.dirichlet(np.ones(3)) @ corners + rng.normal(size=3) * scale * 10.0 ** rng.uniform(-17.0, -10.0)
+        p = rng.dirichlet(np.ones(3)) @ corners + rng.normal(size=3) * scale * 10.0 ** rng.uniform(
+            -17.0, -10.0
+        )
         q = p + rng.normal(size=3) * scale * 1e60  # signs of edges are certain
         found = crossing(corners, p, q)
         assert found in (winding.UNCLEAR, winding.TOUCHED, true_crossing(corners, p, q))
