@@ -42,6 +42,7 @@ def parallel_cylinders(FA, FB, pose):
         x, y, z = r02, r12, r22
     elif kb != POINT:
         angle = math.sqrt(r02 * r02 + r12 * r12)
+    # harmless (1e-9): cylinders that are not exactly parallel are then searched like other bodies
     if not (round_a and round_b) or angle > 1e-9:
         return False, 0.0, 0.0, 0.0, 0.0, 0.0
     # The offset of B along the common axis, and perpendicular to it: s times the unit vector (ux, uy, uz).
@@ -49,6 +50,7 @@ def parallel_cylinders(FA, FB, pose):
     ux, uy, uz = px - along * x, py - along * y, pz - along * z
     s = math.sqrt(ux * ux + uy * uy + uz * uz)
     error = angle * (FA[EXTENT] + FB[EXTENT])
+    # harmless (1e-12 * (FA[EXTENT] + FB[EXTENT])): the direction of a shorter offset is right too
     if s > 1e-12 * (FA[EXTENT] + FB[EXTENT]):
         ux, uy, uz = ux / s, uy / s, uz / s
     else:  # on the axis all perpendicular directions are equivalent: take one
@@ -101,6 +103,7 @@ def box_axes(FA, FB, pose, points):
             vx, vy, vz = points[j, 0], points[j, 1], points[j, 2]
             x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
             nn = x * x + y * y + z * z
+            # harmless (1e-30 * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz)): each bounds the depth
             if nn <= 1e-30 * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):
                 continue  # parallel to rounding: a face that others span as well, within the slack of `least`
             if nn < 1e-4 * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):

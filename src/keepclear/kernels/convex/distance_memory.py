@@ -91,6 +91,7 @@ def travel_since(SB, Q, motion, E):
     for k in range(13):
         motion[LAST + k] = Q[k]
     radius = math.sqrt(SB[ROOT_HALF] ** 2 + SB[ROOT_HALF + 1] ** 2 + SB[ROOT_HALF + 2] ** 2)
+    # harmless (1e-9): twice the allowance of poses, 512 u of the scene, is more than this rounding
     travel = (math.sqrt(travel) + _stretch(E) * radius) * (1.0 + 1e-9) + 2.0 * Q[13]
     motion[TRAVELLED] += travel
     return travel
@@ -139,6 +140,7 @@ def check_proofs(Q, memory, motion, enough, keys, nodes, size):
             to += PROOF
         else:
             a, b = int(motion[at]), int(motion[at + 1])
+            # harmless (motion[MOVED]): a smaller key is checked earlier
             size = insert(keys, nodes, size, gap - Q[13] + motion[MOVED], a, b, PROVED)
     memory[KEPT] = (to - PROOFS) // PROOF
     return size, least

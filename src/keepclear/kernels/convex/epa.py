@@ -142,6 +142,7 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
     Returns:
         (4, 0, 0, 0), or the dimension of a flat A - B and a direction perpendicular to it.
     """
+    # harmless (FLAT * scale): bounds of a thin tetrahedron hold too: any unit normal proves the least height of a face
     thin = FLAT * scale
     nx, ny, nz = 1.0, 0.0, 0.0
     width = -1.0

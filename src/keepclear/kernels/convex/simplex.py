@@ -103,6 +103,7 @@ def closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz):
         s = (nx * ax + ny * ay + nz * az) / (nx * nx + ny * ny + nz * nz)
         px, py, pz = s * nx, s * ny, s * nz
         x, y, z = _combined(px, py, pz, la, lb, lc, ax, ay, az, bx, by, bz, cx, cy, cz)
+        # harmless (1e-28 * far): weights are refined more often
         if x * x + y * y + z * z > 1e-28 * far:
             la, lb, lc = _refined(ux, uy, uz, vx, vy, vz, x, y, z, lb, lc)
             x, y, z = _combined(px, py, pz, la, lb, lc, ax, ay, az, bx, by, bz, cx, cy, cz)

@@ -75,12 +75,15 @@ def _bounds(S, at, balls, near, first, last, pad):
     x, y, z = bx - mx, by - my, bz - mz
     across = max(across, x * x + y * y + z * z)
     x, y, z = cx - mx, cy - my, cz - mz
+    # harmless (UP): where least exceeds it, DOWN leaves 4 units of m, which is not smaller
     across = math.sqrt(max(across, x * x + y * y + z * z)) * UP + 2.0 * pad
     kept = last
     for k in range(first, last):
         i = near[k]
         r = balls[BALL * i + 3]
         # The terms with 1.001 and 1e-12 absorb the rounding of this comparison itself.
+        # harmless (DOWN): 1e-12 absorbs it; only a ball that is nearest to a corner is needed
+        # harmless (1e-12 * (abs(upper) + r)): outside DOWN absorbs it, inside only the upper bound gets larger
         if _away(mx, my, mz, balls, i) * DOWN - 1.001 * across - r <= upper + 1e-12 * (abs(upper) + r):
             near[kept] = i
             kept += 1
@@ -105,13 +108,19 @@ def _near_block(V, T, first, last, balls, pad, near):
         v = 3 * T[k]
         dx, dy, dz = V[v] - x, V[v + 1] - y, V[v + 2] - z
         across = max(across, dx * dx + dy * dy + dz * dz)
+    # harmless (UP): 1.001 absorbs it
+    # harmless (2.0 * pad): the balls that are nearest to corners decide all bounds, and corners have no pad
     across = math.sqrt(across) * UP + 2.0 * pad
     upper, kept = math.inf, 0
     for i in range(balls.shape[0] // BALL):
+        # harmless (min): more balls are kept
+        # harmless (UP): 1e-12 absorbs it
         upper = min(upper, _away(x, y, z, balls, i) * UP - balls[BALL * i + 3])
     upper += 1.001 * across
     for i in range(balls.shape[0] // BALL):
         r = balls[BALL * i + 3]
+        # harmless (DOWN): 1e-12 absorbs it
+        # harmless (1e-12 * (abs(upper) + r)): outside DOWN absorbs it, inside only the upper bound gets larger
         if _away(x, y, z, balls, i) * DOWN - 1.001 * across - r <= upper + 1e-12 * (abs(upper) + r):
             near[kept] = i
             kept += 1
@@ -164,6 +173,7 @@ def surface_gaps(V, T, balls, numbers, near, S, row, found):
     step = UNIT * numbers[LARGEST]
     for t in range(n):
         if t % BLOCK == 0:
+            # harmless (numbers[PAD]): the balls that are nearest to corners decide all bounds, and corners have no pad
             n_near = _near_block(V, T, t, min(t + BLOCK, n), balls, numbers[PAD] + DEPTH * step, near)
         for j in range(3):
             for k in range(3):
@@ -233,6 +243,8 @@ def patch_gaps(V, T, balls, pads, near, upper, lower):
     """
     n, n_near, most = pads.shape[0], 0, 0.0
     for t in range(n):
+        # harmless (max): the pad of a block only keeps more balls than corners need
+        # harmless (pads[t]): likewise
         most = max(most, pads[t])
     for t in range(n):
         if t % BLOCK == 0:

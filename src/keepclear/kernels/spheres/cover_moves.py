@@ -34,6 +34,7 @@ def _around(points, first, last):
     for i in range(first, last):
         dx, dy, dz = points[3 * i] - x, points[3 * i + 1] - y, points[3 * i + 2] - z
         square = max(square, dx * dx + dy * dy + dz * dz)
+    # harmless (1e-12): it decides where centres are tried; `cover_gaps` measures what they cover
     return x, y, z, math.sqrt(square) * (1.0 + 1e-12)
 
 
@@ -49,10 +50,16 @@ def _candidates(centers, x, y, z, radius, limit, near, reach):
         a = CENTER * j
         dx, dy, dz = x - centers[a], y - centers[a + 1], z - centers[a + 2]
         reach[j] = math.sqrt(dx * dx + dy * dy + dz * dz) + centers[a + 3] - radius
+        # harmless (min): it decides where centres are tried; `cover_gaps` measures what they cover
+        # harmless (reach[j]): likewise
         least = min(least, reach[j])
+    # harmless (max): it decides where centres are tried; `cover_gaps` measures what they cover
     most, count = max(least + 2.0 * radius, limit), 0
+    # harmless (1e-12 * abs(most)): it decides where centres are tried; `cover_gaps` measures what they cover
     most += 1e-12 * abs(most)
     for j in range(n):
+        # harmless (reach[j]): it decides where centres are tried; `cover_gaps` measures what they cover
+        # harmless (<=): likewise
         if reach[j] <= most:
             near[count] = j
             count += 1
@@ -85,6 +92,7 @@ def assign(points, centers, limit, margin, rows, values, near, reach):
     for i in range(values.shape[0]):
         if i % BLOCK == 0:
             bx, by, bz, radius = _around(points, i, min(i + BLOCK, values.shape[0]))
+            # harmless (reach): scratch
             count = _candidates(centers, bx, by, bz, radius, -math.inf, near, reach)
         x, y, z = points[3 * i], points[3 * i + 1], points[3 * i + 2]
         best, found = math.inf, near[0]
@@ -99,6 +107,7 @@ def assign(points, centers, limit, margin, rows, values, near, reach):
         greatest = max(greatest, best)
         r, a = ROW * found, CENTER * found
         rows[r + WORST] = max(rows[r + WORST], best)
+        # harmless (margin): it decides where centres are tried; `cover_gaps` measures what they cover
         weight = best - (limit - margin)
         if weight > 0.0:
             dx, dy, dz = centers[a] - x, centers[a + 1] - y, centers[a + 2] - z
@@ -134,6 +143,8 @@ def move(centers, rows, limit, margin, longest, moved):
                 rows[r + PULL + 2] / rows[r + WEIGHT],
             )
             square = x * x + y * y + z * z
+            # harmless (margin): it decides where centres are tried; `cover_gaps` measures what they cover
+            # harmless (max): likewise
             step = STEP * (rows[r + WORST] - (limit - margin)) / max(square, LEAST_SQUARE)
             length = step * math.sqrt(square)
             if length > longest:
@@ -161,6 +172,7 @@ def held_alone(points, centers, limit, counts, near, reach):
     for i in range(n):
         if i % BLOCK == 0:
             bx, by, bz, radius = _around(points, i, min(i + BLOCK, n))
+            # harmless (reach): scratch
             n_near = _candidates(centers, bx, by, bz, radius, limit, near, reach)
         x, y, z = points[3 * i], points[3 * i + 1], points[3 * i + 2]
         holders, last = 0, 0

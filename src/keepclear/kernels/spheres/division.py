@@ -19,6 +19,7 @@ FLUSH = 1e-9
 @kernel(inline=True, boundscheck=False)
 def divisions(length, edge):
     """Return how many cubes of an edge divide a length."""
+    # harmless (FLUSH): one cube more divides the length too
     return max(1, math.ceil(length / edge - FLUSH))
 
 

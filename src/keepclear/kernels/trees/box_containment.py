@@ -106,6 +106,7 @@ def winding(S, T, N, L, x, y, z, e, S_point, vertex, swapped, M, digits, E):
     seed = (S_point, vertex, swapped)
     p = (x, y, z)
     for i in range(3):
+        # harmless (4.0 * UNIT * (abs(p[i]) + S[EXTENT])): rounding keeps the order of |p - origin| and half + e
         if abs(p[i] - S[ORIGIN + i]) > S[ROOT_HALF + i] + e + 4.0 * UNIT * (abs(p[i]) + S[EXTENT]):
             return 0
     e += S[SEAM]

@@ -55,18 +55,22 @@ def _enter(S, N, L, node, FB, IB, rel, pad, P, K, M, E, at):
         rel[9] - S[ORIGIN] - x, rel[10] - S[ORIGIN + 1] - y, rel[11] - S[ORIGIN + 2] - z,
     )  # fmt: skip
     _, _, lower, _, _, _, _, _, _ = _core_distance(P, K, FB, IB, pose, M)
+    # harmless (SHRINK): the rounding of the search is part of `reach`
     E[at + BOUND] = lower * SHRINK
 
 
 @kernel(boundscheck=False)
 def _nearest(S, T, N, L, FB, IB, rel, rounding, E, P, K, M, best):
     """Search one pose; return (state of the surfaces, lower, upper, triangle, box tests) like `mesh_convex`."""
+    # harmless (FB[core.DEFECT]): the lower bound of the nearest leaf is as much below `upper`
+    # harmless (rounding): likewise
     reach = FB[core.RADIUS] + FB[core.DEFECT] + rounding
     pad = UNIT * (32.0 + 4.0 * L[L.shape[0] - NODE]) * 3.0 * S[EXTENT]
     lower, upper, closest = math.inf, math.inf, -1
     depth, visited = 1, 1
     for k in range(3):
         E[LOWER + k], E[UPPER + k] = -S[ROOT_HALF + k], S[ROOT_HALF + k]
+    # harmless (pad): the first node is never left out: upper is infinite
     _enter(S, N, L, 0, FB, IB, rel, pad, P, K, M, E, 0)
     while depth > 0:
         depth -= 1
@@ -89,6 +93,7 @@ def _nearest(S, T, N, L, FB, IB, rel, rounding, E, P, K, M, best):
         E[other + LOWER + axis] += np.float64(N[NODE * node + 2])
         _enter(S, N, L, link, FB, IB, rel, pad, P, K, M, E, at)
         _enter(S, N, L, link + 1, FB, IB, rel, pad, P, K, M, E, other)
+        # harmless (>): only the order of the search depends on it
         if E[other + BOUND] > E[at + BOUND]:  # the nearer one on top
             for k in range(ENTRY):
                 E[at + k], E[other + k] = E[other + k], E[at + k]
@@ -138,9 +143,12 @@ def distance(S, T, N, L, FB, IB, X_WA, X_WB, rows, begin, end):
             )
             for m in range(12):
                 maps[m], maps[12 + m] = X_WA[i, m // 4, m % 4], X_WB[j, m // 4, m % 4]
+            # harmless (rounding): the surface is farther away: the winding number is the same
             if winding(S, T, N, L, x, y, z, rounding, point, 0, True, maps, digits, E) != 0:
                 state = CONTAINED
                 best[3], best[4], best[5] = x, y, z
+        # harmless (rounding): both states are contacts
         elif state == gjk.INTERFERING and lies_within(S, T, t, FB, IB, rel, rounding, P, K, M):
             state = CONTAINED
+        # harmless (rounding): only the estimate between the bounds depends on it
         write_row(X_WA, i, state, lower, upper, rounding, t, visited, best, rows, gjk.ROW * k)

@@ -55,6 +55,7 @@ def measure(B, order, first, last, W):
             W[TIGHT + i] = min(W[TIGHT + i], lower)
             W[TIGHT + 3 + i] = max(W[TIGHT + 3 + i], upper)
             W[MIDDLES + i] = min(W[MIDDLES + i], lower + upper)
+            # harmless (max): any split is valid
             W[MIDDLES + 3 + i] = max(W[MIDDLES + 3 + i], lower + upper)
 
 
@@ -148,6 +149,7 @@ def _best_split(W, count, bins):
     only.
     """
     least, best, where = math.inf, -1, 0
+    # harmless (>=): any split is valid; searches allocate by the depth of the tree
     fewest = count // LEAST_PART + 1 if count >= LEAST_PART else 1
     upper_end, lower_end = 0.0, 0.0
     for axis in range(3):
@@ -164,6 +166,7 @@ def _best_split(W, count, bins):
                 continue
             cost = left * (y * z + (y + z) * (left_end - W[BOX + axis]))
             cost += (count - left) * (y * z + (y + z) * (W[BOX + 3 + axis] - right_end))
+            # harmless (<): any split is valid
             if cost < least:
                 least, best, where = cost, axis, j
                 upper_end, lower_end = left_end, right_end

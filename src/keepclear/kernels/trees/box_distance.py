@@ -80,6 +80,7 @@ def _enter(N, L, side, node, scale, P, F, E, at):
         max(0.0, -E[at + 8], -E[at + 11]),
     )
     own = math.sqrt(x * x + y * y + z * z)
+    # harmless (SHRINK): the widening of gaps has 100 u L to spare for it (docs/theory/box-tree)
     E[at + BOUND] = SHRINK * max(own, scale * math.sqrt(u * u + v * v + w * w))
 
 
@@ -110,6 +111,7 @@ def _least_of_part(S, T, L, slab, E, box, mx, my, mz, state):
         nx, ny, nz, least, most = planes_of(S, T, L, slab, state)
         k = (mx * nx + my * ny + mz * nz) / (nx * nx + ny * ny + nz * nz)
         rest = _least(mx - k * nx, my - k * ny, mz - k * nz, E, box)
+        # harmless (max): both are lower bounds
         low = max(low, rest + (k * least if k >= 0.0 else k * most))
     return low
 
@@ -155,6 +157,7 @@ def _gap_of_planes(SA, TA, LA, SB, TB, LB, Q, E, at, enough, state):
         if not length > 0.0:
             continue
         f = 1.0 / length if u * x + v * y + w * z >= 0.0 else -1.0 / length
+        # harmless (max): all are lower bounds
         best = max(best, _gap_along(SA, TA, LA, SB, TB, LB, Q, E, at, f * u, f * v, f * w, state))
         if best > enough:
             break
@@ -191,6 +194,7 @@ def _open(NA, LA, NB, LB, Q, scale, P, F, E, depth):
     x, y, z = _between(Q, E, at)
     u, v, w = _between(Q, E, second)
     nearer = x * x + y * y + z * z < u * u + v * v + w * w
+    # harmless (>): only the order of the search depends on it
     if E[second + BOUND] > E[at + BOUND] or (nearer and E[second + BOUND] == E[at + BOUND]):
         _copy(E, at, second + WAITING_PAIR)
         _copy(E, second, at)
@@ -205,6 +209,7 @@ def _nearest(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, E, state, digits, warm,
     begin with, -1 for none.
     """
     scale, slack = math.sqrt(Q[12]), Q[13]
+    # harmless (4.0 * slack): a key above 0 is a proof: gaps are widened, and slabs reduced
     near = 4.0 * slack
     lower, upper, depth = math.inf, math.inf, 0
     mx, my, mz = 0.0, 0.0, 0.0
@@ -215,15 +220,19 @@ def _nearest(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, E, state, digits, warm,
     are_apart = E[BOUND] > 0.0
     is_warm, depth = warm[0] >= 0, 1
     while depth > 0:
+        # harmless (slack): fewer pairs are proved apart, and more opened
         enough = max(upper - slack, near)
         ta, tb, key = warm[0], warm[1], 0.0
         if not is_warm:
             depth -= 1
             at = (WAITING_PAIR * depth) & SMALL
             key = E[at + BOUND]
+            # harmless (<): any unit vector proves, and 0 proves nothing
             if key <= enough and near < upper < math.inf:
+                # harmless (max): both are lower bounds
                 key = max(key, _gap_along(SA, TA, LA, SB, TB, LB, Q, E, at, mx, my, mz, state))
                 if key <= enough:
+                    # harmless (max): both are lower bounds
                     key = max(key, _gap_of_planes(SA, TA, LA, SB, TB, LB, Q, E, at, enough, state))
             if key > enough:
                 lower = min(lower, key)
@@ -251,6 +260,7 @@ def _nearest(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, E, state, digits, warm,
                 best[i] = W[i]
             warm[0], warm[1] = ta, tb
             upper = math.sqrt(best[triangle.SQUARE])
+            # harmless (>): the direction only saves steps, and is not used at 0
             if upper > 0.0:
                 f = 1.0 / upper
                 mx, my, mz = f * best[triangle.GAP], f * best[triangle.GAP + 1], f * best[triangle.GAP + 2]
@@ -304,6 +314,7 @@ def distance(
                 contact = CONTAINED
                 rows[at + FACE_A], rows[at + FACE_B] = -1, inner
         write_row(X_WA, i, Q, best, contact, lower, scales_a[i], rows, at)
+        # harmless (>): it pauses earlier or later
         if state[BOX_PAIRS] > state[LIMIT]:
             return k + 1
     return last

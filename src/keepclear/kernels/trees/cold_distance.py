@@ -54,6 +54,7 @@ def _approach(SA, TA, NA, LA, ta, SB, TB, NB, LB, tb, Q, stack, bounds, best, W)
     """
     for _ in range(ROUNDS):
         x, y, z = _to_b(Q, best[triangle.POINT], best[triangle.POINT + 1], best[triangle.POINT + 2])
+        # harmless (NEARER): which local minimum is found changes only the time of the search
         square = best[triangle.SQUARE] / Q[12] * NEARER
         other = nearer_triangle(SB, TB, NB, LB, x, y, z, square, tb, stack, bounds)
         if other != tb:
@@ -65,6 +66,7 @@ def _approach(SA, TA, NA, LA, ta, SB, TB, NB, LB, tb, Q, stack, bounds, best, W)
             best[triangle.POINT + 1] + best[triangle.GAP + 1],
             best[triangle.POINT + 2] + best[triangle.GAP + 2],
         )
+        # harmless (NEARER): likewise
         square = best[triangle.SQUARE] * NEARER
         other = nearer_triangle(SA, TA, NA, LA, x, y, z, square, ta, stack, bounds)
         if other == ta or not _take_nearer(SA, TA, other, SB, TB, tb, Q, best, W):
@@ -103,7 +105,10 @@ def _nearest(
         a, b = pairs[2 * depth], pairs[2 * depth + 1]
         la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
         if la >= 0 or lb >= 0:
+            # harmless (>): any unit vector proves; without one, pairs are opened
+            # harmless (<): likewise; the vector is 0 then, which proves nothing
             if upper > near and upper < math.inf:
+                # harmless (slack): fewer pairs are proved apart, and more opened
                 enough = max(upper - slack, near)
                 if are_apart_along(
                     SA, TA, NA, LA, a, SB, TB, NB, LB, b, Q, mx, my, mz, enough, tags, highs, lows, stack, bounds
@@ -139,6 +144,7 @@ def _nearest(
         upper = math.sqrt(best[triangle.SQUARE])
         limit = squared_limit(upper, slack)
         tags[0] += 1
+        # harmless (>): the direction only saves steps, and is not used at 0
         if upper > 0.0:
             x, y, z = best[triangle.GAP], best[triangle.GAP + 1], best[triangle.GAP + 2]
             mx, my, mz = x / upper, y / upper, z / upper
@@ -186,6 +192,7 @@ def fill_rows(
                 contact = CONTAINED
                 rows[at + FACE_A], rows[at + FACE_B] = -1, inner
         write_row(X_WA, i, Q, best, contact, lower, scales_a[i], rows, at)
+        # harmless (>): it pauses earlier or later
         if state[BOX_PAIRS] > state[LIMIT]:
             return k + 1
     return last

@@ -29,6 +29,7 @@ def _balls_apart(SA, SB, Q):
     a = SA[ROOT_HALF] ** 2 + SA[ROOT_HALF + 1] ** 2 + SA[ROOT_HALF + 2] ** 2
     b = SB[ROOT_HALF] ** 2 + SB[ROOT_HALF + 1] ** 2 + SB[ROOT_HALF + 2] ** 2
     reach = math.sqrt(a) + math.sqrt(b * Q[12])
+    # harmless (reach * reach): the gap of hulls holds wherever it is computed
     return Q[14] * Q[14] + Q[15] * Q[15] + Q[16] * Q[16] > reach * reach
 
 
@@ -55,6 +56,7 @@ def first_pair(SA, TA, NA, LA, SB, TB, NB, LB, Q, stack, bounds, W, H):
     for _ in range(ROUNDS):
         measure_fully(SA, TA, ta, SB, TB, tb, Q, W)
         square = W[triangle.SQUARE]
+        # harmless (>): it ends the choice of a first pair; any pair is valid
         if not square > gap * gap:
             break
         px, py, pz = W[triangle.POINT], W[triangle.POINT + 1], W[triangle.POINT + 2]
@@ -75,5 +77,6 @@ def first_pair(SA, TA, NA, LA, SB, TB, NB, LB, Q, stack, bounds, W, H):
     d = math.sqrt(W[triangle.SQUARE])
     if d > 0.0:
         x, y, z = W[triangle.GAP] / d, W[triangle.GAP + 1] / d, W[triangle.GAP + 2] / d
+        # harmless (max): both are lower bounds
         gap = max(gap, plane_gap(SA, TA, NA, LA, SB, TB, NB, LB, Q, x, y, z, stack, bounds))
     return ta, tb, gap

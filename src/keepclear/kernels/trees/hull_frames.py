@@ -134,8 +134,10 @@ def track(FA, IA, FB, IB, X_WA, X_WB, out, accepted):
     if not is_known:
         return UNSETTLED
     d = _measure(A, pose, lower, slack, out)
+    # harmless (SAME * slack): more frames are searched, and bounds hold
     if d > lower + SAME * slack:
         out[AGE] += 1.0
+        # harmless (max): more frames are searched
         if not lower > accepted or d - lower > max(WORSE * out[GAP], CLOSE * lower) or out[AGE] > OLD:
             return UNSETTLED
     return ANSWERED if out[IS_FAR] == was_far and lower >= out[NEAR] else ATTENTION
@@ -184,5 +186,6 @@ def settle(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, out, accepted, stack, bou
     _keep_corners(SB, TB, nearest_triangle(SB, TB, NB, LB, x, y, z, stack, bounds), out, 1)
     lower = out[HULLS + gjk.LOWER]
     d = _measure(A, pose, lower, slack, out)
+    # harmless (max): it only decides how long bounds are accepted
     out[GAP], out[AGE] = max(0.0, d - lower), 0.0
     return ANSWERED if d <= lower + SAME * slack or lower > accepted else UNSETTLED

@@ -45,10 +45,12 @@ def measure(SA, TA, ta, SB, TB, tb, Q, upper, nx, ny, nz, W):
     gap = triangle.gap_along(
         ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, nx, ny, nz
     )  # fmt: skip
+    # harmless (<=): a gap along any direction is a bound, and triangles without one are measured
     if gap <= enough:
         gap = triangle.plane_gap(
             ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, 1.0, W
         )
+    # harmless (<=): a gap along any direction is a bound, and triangles without one are measured
     if gap <= enough:
         gap = triangle.plane_gap(
             px, py, pz, qx, qy, qz, rx, ry, rz, ax, ay, az, bx, by, bz, cx, cy, cz, -1.0, W

@@ -154,6 +154,7 @@ def _is_inside_convex(S, T, t, FB, IB, rel, rounding, P, K, M):
         P[core.KIND], P[core.EXTENT] = core.POINT, S[EXTENT]
         P[core.SIZE_X], P[core.SIZE_Y], P[core.SIZE_Z] = 0.0, 0.0, 0.0  # those of the last box remain
         P[core.CENTER], P[core.CENTER + 1], P[core.CENTER + 2] = 0.0, 0.0, 0.0
+        # harmless (rounding): fewer meshes count as contained; they intersect then, a contact too
         if not _meets_inside(P, K, FB, IB, pose, rounding, M):
             return False
     return True
@@ -187,6 +188,8 @@ def _nearest(S, T, N, L, FB, IB, rel, rounding, stack, bounds, P, K, M, best):
 
     `best` receives the normal, then A's point.
     """
+    # harmless (FB[core.DEFECT]): the lower bound of the nearest leaf is as much below `upper`
+    # harmless (rounding): likewise
     reach = FB[core.RADIUS] + FB[core.DEFECT] + rounding
     state, lower, upper, closest = gjk.SEPARATE, math.inf, math.inf, -1
     stack[0], depth, visited = 0, 1, 0
@@ -221,6 +224,7 @@ def lies_within(S, T, t, FB, IB, rel, rounding, P, K, M):
     """Return whether the whole mesh is certainly inside the convex body."""
     n = int(S[N_TRIANGLES])
     for m in range(n):  # from the triangle found on: its neighbours are the most likely to be outside
+        # harmless (rounding): fewer meshes count as contained; they intersect then, a contact too
         if not _is_inside_convex(S, T, (t + m) % n, FB, IB, rel, rounding, P, K, M):
             return False
     return True
@@ -234,6 +238,8 @@ def write_row(X_WA, i, state, lower, upper, rounding, t, visited, best, rows, at
     contact = state == gjk.INTERFERING or state == CONTAINED
     rows[at + gjk.LOWER] = 0.0 if contact else lower
     rows[at + gjk.UPPER] = 0.0 if contact else upper
+    # harmless (max): an estimate between the bounds
+    # harmless (rounding): likewise
     rows[at + gjk.DISTANCE] = 0.0 if contact or lower <= 0.0 else max(lower, upper - rounding)
     if contact:
         best[0], best[1], best[2] = math.nan, math.nan, math.nan
@@ -288,9 +294,12 @@ def distance(S, T, N, L, FB, IB, X_WA, X_WB, rows, begin, end):
             )
             for m in range(12):
                 maps[m], maps[12 + m] = X_WA[i, m // 4, m % 4], X_WB[j, m // 4, m % 4]
+            # harmless (rounding): the surface is farther away: the winding number is the same
             if winding(S, T, N, L, x, y, z, rounding, point, 0, True, maps, digits, stack) != 0:
                 state = CONTAINED
                 best[3], best[4], best[5] = x, y, z
+        # harmless (rounding): both states are contacts
         elif state == gjk.INTERFERING and lies_within(S, T, t, FB, IB, rel, rounding, P, K, M):
             state = CONTAINED
+        # harmless (rounding): only the estimate between the bounds depends on it
         write_row(X_WA, i, state, lower, upper, rounding, t, visited, best, rows, at)

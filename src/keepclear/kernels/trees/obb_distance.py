@@ -100,6 +100,7 @@ def _nearest(
     tags[0] += 1
     while warm or to_check or size > 0:
         # Pairs with a greater distance than this need not be checked.
+        # harmless (slack): fewer pairs are proved apart, and more opened
         enough = max(upper - slack, near)
         if to_check and not warm:
             if done - size < memory[KEPT] + 5:
@@ -117,6 +118,8 @@ def _nearest(
             la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
             size = remove_first(keys, nodes, size)
         if la >= 0 or lb >= 0:
+            # harmless (>): any unit vector proves; without one, pairs are opened
+            # harmless (<): likewise; the vector is 0 then, which proves nothing
             if (stamp == frame or stamp == PROVED) and upper > near and upper < math.inf:
                 far_a, far_b = prove(
                     SA, TA, NA, LA, a, SB, TB, NB, LB, b, Q, mx, my, mz, enough, tags, reaches, stack, bounds
@@ -127,6 +130,8 @@ def _nearest(
                     if memory[KEPT] < MOST_PROOFS:
                         keep(NB, a, b, mx, my, mz, far_a, far_b, Q, memory, motion)
                     else:
+                        # harmless (slack): the travel of each frame includes twice as much
+                        # harmless (moved): a smaller key is checked earlier
                         done = _put_aside(keys, nodes, done, gap - slack + moved, a, b, PROVED)
                     continue
             na, nb = 1, 1
@@ -143,6 +148,7 @@ def _nearest(
             )  # fmt: skip
             for i in range(opened):
                 # A key is a distance plus how far B has moved until now: no distance shrinks faster than B moves.
+                # harmless (moved): a smaller key is checked earlier
                 size = insert(keys, nodes, size, bounds[i] + moved, stack[2 * i], stack[2 * i + 1], frame)
             continue
         ta, tb = -1 - la, -1 - lb
@@ -151,6 +157,7 @@ def _nearest(
             contact = gjk.INTERFERING
             memory[TRIANGLE_A], memory[TRIANGLE_B] = ta, tb
             if not warm:
+                # harmless (moved): a smaller key is checked earlier
                 done = _put_aside(keys, nodes, done, key + moved, a, b, frame)
             break
         state[LEAF_PAIRS] += 1
@@ -163,15 +170,20 @@ def _nearest(
             upper = math.sqrt(best[triangle.SQUARE])
             limit = squared_limit(upper, slack)
             tags[0] += 1
+            # harmless (>): the direction only saves steps, and is not used at 0
             if upper > 0.0:
                 x, y, z = best[triangle.GAP], best[triangle.GAP + 1], best[triangle.GAP + 2]
                 mx, my, mz = x / upper, y / upper, z / upper
                 f = 1.0 / (upper * scale)
                 nx, ny = f * (r00 * x + r10 * y + r20 * z), f * (r01 * x + r11 * y + r21 * z)
                 nz = f * (r02 * x + r12 * y + r22 * z)
+        # harmless (>): as a proof or in the heap, the pair is checked in the next frame
         if not warm and W[triangle.LOWER] > near and memory[KEPT] < MOST_PROOFS:
             keep_leaves(SA, TA, ta, SB, TB, tb, NB, a, b, Q, W, memory, motion)
         elif not warm:
+            # harmless (max): a smaller key is checked earlier
+            # harmless (slack): the travel of each frame includes twice as much
+            # harmless (moved): a smaller key is checked earlier
             done = _put_aside(keys, nodes, done, max(0.0, W[triangle.LOWER] - slack) + moved, a, b, frame)
         warm = False
     for i in range(done, capacity):
@@ -271,6 +283,7 @@ def distance(
                 contact, motion[CLEARANCE] = CONTAINED, 0.0
                 rows[at + FACE_A], rows[at + FACE_B] = -1, inner
         write_row(X_WA, i, Q, best, contact, lower, scales_a[i], rows, at)
+        # harmless (>): it pauses earlier or later
         if state[BOX_PAIRS] > state[LIMIT]:
             return k + 1
     return last

@@ -70,6 +70,7 @@ def open_pairs(
             gap = scale * (gap - k2 * abs(v20 * nx + v21 * ny + v22 * nz)) - reach
             if gap > 0.0 and gap * gap > limit:
                 if keep_all:
+                    # harmless (SHRINK): boxes reach exactly this far along any direction; slack covers rounding
                     depth = _push(keys, pairs, bottom, depth, gap * SHRINK - slack, p // NODE, q // NODE)
                 continue
             # B's centre projected onto A, onto B and onto A again: nearly the closest points.
@@ -114,6 +115,7 @@ def open_pairs(
             if bound > limit and not keep_all:
                 continue
             square = gx * gx + gy * gy + gz * gz
+            # harmless (SHRINK): likewise, a reserve
             key = math.sqrt(bound) * SHRINK - slack
             if key <= 0.0:
                 key = -1.0 / (square + 1e-300)
@@ -124,6 +126,7 @@ def open_pairs(
 @kernel(inline=True, boundscheck=False)
 def squared_limit(upper, slack):
     """Return the squared bound above which a pair of boxes cannot be closer than `upper`."""
+    # harmless (SHRINK): likewise, a reserve
     limit = (upper + slack) / SHRINK
     return limit * limit
 
@@ -145,12 +148,18 @@ def prove(SA, TA, NA, LA, a, SB, TB, NB, LB, b, Q, x, y, z, enough, tags, reache
     slack = x * Q[14] + y * Q[15] + z * Q[16] - enough
     middle_a = x * np.float64(NA[p]) + y * np.float64(NA[p + 1]) + z * np.float64(NA[p + 2])
     middle_b = u * np.float64(NB[q]) + v * np.float64(NB[q + 1]) + w * np.float64(NB[q + 2])
+    # harmless (<): without it proofs that fail are tried, or none; reaches decide
+    # harmless (slack): likewise
     if not middle_a + middle_b < slack:
         return math.inf, math.inf
+    # harmless (slack): it is where the search gives up; the sum decides
     far_a = reach(SA, TA, NA, LA, a, x, y, z, slack - middle_b, tags, reaches, 0, stack, bounds)
     if far_a == math.inf:
         return math.inf, math.inf
+    # harmless (slack): likewise: the comparison below decides
     far_b = reach(SB, TB, NB, LB, b, u, v, w, slack - far_a, tags, reaches, 1, stack, bounds)
+    # harmless (<): far_b is infinite beyond slack - far_a: only proofs are lost
+    # harmless (slack): likewise
     return far_a, far_b if far_a + far_b < slack else math.inf
 
 
@@ -172,6 +181,7 @@ def are_apart_along(
     sum_of_reaches = x * Q[14] + y * Q[15] + z * Q[16] - enough
     middle_a = x * np.float64(NA[p]) + y * np.float64(NA[p + 1]) + z * np.float64(NA[p + 2])
     middle_b = u * np.float64(NB[q]) + v * np.float64(NB[q + 1]) + w * np.float64(NB[q + 2])
+    # harmless (box_reach(NA, p, x, y, z)): it only decides whether a proof is tried
     box_a, box_b = box_reach(NA, p, x, y, z), box_reach(NB, q, u, v, w)
     if not 0.5 * (middle_a + middle_b + box_a + box_b) < sum_of_reaches:
         return False

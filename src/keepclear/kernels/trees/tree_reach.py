@@ -113,14 +113,17 @@ def bound_reach(S, T, N, L, node, x, y, z, least, enough, tags, highs, lows, sid
     slot, tag = 1 + side * CACHE + (node & (CACHE - 1)), (tags[0] << 32) | node
     if tags[slot] != tag:
         tags[slot], highs[slot], lows[slot] = tag, math.inf, -math.inf
+    # harmless (max): a search from less finds the same reach
     floor = max(least, lows[slot])
     if lows[slot] > enough:
         return math.inf
+    # harmless (<=): both are upper bounds on the reach
     if highs[slot] <= floor:
         return highs[slot]
     far, whole = _search(S, T, N, L, node, x, y, z, floor, enough, COLD_STEPS, stack, bounds)
     if whole:
         highs[slot] = far
+    # harmless (>): a larger floor makes the answer larger
     if not whole or far > least:
         lows[slot] = far  # infinite where the search gave up: it is not repeated for this direction
     return far if whole else math.inf

@@ -65,6 +65,7 @@ def _likely(D, n, p, q, r, s):
     f = abs(rx) + abs(ry) + abs(rz) + wrong
     # harmless (wrong): likewise
     g = abs(sx) + abs(sy) + abs(sz) + wrong
+    # harmless (16.0 * UNIT * e * f * g): `wrong` counts rounding twice, which leaves 6 u e f g for this
     error = 16.0 * UNIT * e * f * g + wrong * (e * f + f * g + g * e)
     if abs(d) > error:
         return 1 if d > 0.0 else -1
@@ -103,6 +104,7 @@ def _turn(D, n, p, q, r, axis):
     d = qx * ry - qy * rx
     # harmless (wrong): the product of both errors is counted if one of e and f includes it
     e, f = abs(qx) + abs(qy) + wrong, abs(rx) + abs(ry) + wrong
+    # harmless (16.0 * UNIT * e * f): likewise: the spare of `wrong` is 4 u e f
     if abs(d) > 16.0 * UNIT * e * f + wrong * (e + f):
         return 1 if d > 0.0 else -1
     work = POINTS + 18 * n

@@ -85,6 +85,7 @@ def _between_edges(ax, ay, az, bx, by, bz, px, py, pz, qx, qy, qz, W):
     uu, vv = ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz
     rn = rx * nx + ry * ny + rz * nz
     s = (ry * vz - rz * vy) * nx + (rz * vx - rx * vz) * ny + (rx * vy - ry * vx) * nz
+    # harmless (1e-6 * uu * vv): gaps are measured between points of edges, and planes prove the lower bound
     crossed = nn > 1e-6 * uu * vv
     if crossed:
         t = (ry * uz - rz * uy) * nx + (rz * ux - rx * uz) * ny + (rx * uy - ry * ux) * nz

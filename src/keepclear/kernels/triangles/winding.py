@@ -241,8 +241,10 @@ def winding(S, T, N, L, x, y, z, e, S_point, vertex, swapped, M, digits, stack):
     seed = (S_point, vertex, swapped)
     for i in range(3):
         p = (x, y, z)[i]
+        # harmless (4.0 * UNIT * (abs(p) + S[EXTENT])): rounding keeps the order of |p - origin| and half + e
         if abs(p - S[ORIGIN + i]) > S[ROOT_HALF + i] + e + 4.0 * UNIT * (abs(p) + S[EXTENT]):
             return 0
+    # harmless (32.0 * UNIT * (3.0 * S[EXTENT] + abs(x) + abs(y) + abs(z))): boxes have 1.6e-6 of their sizes to spare
     pad = 1.01 * e + 32.0 * UNIT * (3.0 * S[EXTENT] + abs(x) + abs(y) + abs(z))
     if not _may_meet(N, 0, x - S[ORIGIN], y - S[ORIGIN + 1], z - S[ORIGIN + 2], 0.0, 0.0, 0.0, pad):
         return 0

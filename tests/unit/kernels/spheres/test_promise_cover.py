@@ -1,4 +1,4 @@
-"""Bounds of sphere covers and of cells against exact arithmetic: each rounding, pad and inequality in a case that needs it."""
+"""Bounds of sphere covers and of cells against exact arithmetic: every rounding and pad in a case that needs it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ def away(p: Any, q: Any) -> Decimal:
     """The distance of two points of floats, to 60 digits."""
     with localcontext() as context:
         context.prec = 60
-        return sum(((Decimal(float(a)) - Decimal(float(b))) ** 2 for a, b in zip(p, q, strict=True)), Decimal(0)).sqrt()
+        return sum(
+            ((Decimal(float(a)) - Decimal(float(b))) ** 2 for a, b in zip(p, q, strict=True)), Decimal(0)
+        ).sqrt()
 
 
 def outside(p: Any, balls: np.ndarray) -> Decimal:
@@ -57,14 +59,14 @@ def test_bounds_of_a_triangle_include_rounding(seed: int) -> None:
 def test_bounds_of_a_triangle_that_is_off_include_its_pad(seed: int) -> None:
     rng, pad = np.random.default_rng(seed), 0.01
     corners, balls = rng.normal(size=(3, 3)), np.array([[3.0, 0.0, 0.0, 0.5]])
-    upper, *g, least, _ = bounds(corners, balls, pad)
+    upper, *g, _, _ = bounds(corners, balls, pad)
     toward = np.array([3.0, 0.0, 0.0]) - corners
     toward *= pad / np.linalg.norm(toward, axis=1)[:, None]
-    assert Decimal(upper) >= max(outside(p, balls) for p in corners - toward) - Decimal(1e-12)
+    assert Decimal(upper) >= max(outside(p, balls) for p in corners - toward) - Decimal("1e-12")
     for value, p in zip(g, corners + toward, strict=True):
-        assert Decimal(value) <= outside(p, balls) + Decimal(1e-12)
+        assert Decimal(value) <= outside(p, balls) + Decimal("1e-12")
     point = np.tile(corners[0], (3, 1))
-    assert Decimal(bounds(point, balls, pad)[4]) <= outside(corners[0] + toward[0], balls) + Decimal(1e-12)
+    assert Decimal(bounds(point, balls, pad)[4]) <= outside(corners[0] + toward[0], balls) + Decimal("1e-12")
 
 
 @pytest.mark.parametrize("kind", ["triangle", "block"])
@@ -80,7 +82,9 @@ def test_no_ball_that_is_nearest_is_left_out(kind: str) -> None:
             kept = bounds(corners, balls, 0.0)[5]
         else:
             near = np.zeros(6, np.int32)
-            n = cover_gaps._near_block(corners.ravel(), np.arange(3, dtype=np.int32), 0, 1, balls.ravel(), 0.0, near)
+            n = cover_gaps._near_block(
+                corners.ravel(), np.arange(3, dtype=np.int32), 0, 1, balls.ravel(), 0.0, near
+            )
             kept = near[:n].tolist()
         values = [away(p, ball[:3]) - Decimal(float(ball[3])) for ball in balls]
         assert int(np.argmin(values)) in kept
@@ -113,8 +117,12 @@ def test_gaps_of_a_surface_and_their_areas(seed: int) -> None:
     assert row[cover_gaps.LOWER] >= g.max() - 5e-3
     assert row[cover_gaps.AREA] == pytest.approx(0.5)
     part = 0.5 * float((g[:4000] > 0.0).mean())
-    assert row[cover_gaps.AREA_OUTSIDE] - 0.03 <= part <= row[cover_gaps.AREA_OUTSIDE] + row[cover_gaps.AREA_OPEN] + 0.03
-    assert 0.0 < row[cover_gaps.AREA_OUTSIDE]
+    assert (
+        row[cover_gaps.AREA_OUTSIDE] - 0.03
+        <= part
+        <= row[cover_gaps.AREA_OUTSIDE] + row[cover_gaps.AREA_OPEN] + 0.03
+    )
+    assert row[cover_gaps.AREA_OUTSIDE] > 0.0
     assert row[cover_gaps.AREA_OPEN] < 0.2
     deep = run(corners, np.array([[0.3, 0.3, 0.0, 2.0]]))
     assert -1.5 < deep[cover_gaps.UPPER] < -1.2
@@ -137,7 +145,10 @@ def test_gaps_of_a_surface_include_its_pad_and_the_rounding_of_middles() -> None
 
 
 def test_gaps_of_patches_include_their_pads() -> None:
-    corners, balls = np.array([[1.0, 0.0, 0.0], [1.0, 0.1, 0.0], [1.0, 0.0, 0.1]]), np.array([0.0, 0.0, 0.0, 0.5])
+    corners, balls = (
+        np.array([[1.0, 0.0, 0.0], [1.0, 0.1, 0.0], [1.0, 0.0, 0.1]]),
+        np.array([0.0, 0.0, 0.0, 0.5]),
+    )
     upper, lower = np.zeros(1), np.zeros(1)
     T, near = np.arange(3, dtype=np.int32), np.zeros(2, np.int32)
     cover_gaps.patch_gaps(corners.ravel(), T, balls, np.array([0.25]), near, upper, lower)
@@ -156,7 +167,10 @@ def test_gaps_of_boxes_include_rounding() -> None:
         for box, most, least in zip(boxes, upper, middle, strict=True):
             assert Decimal(least) <= outside(box[:3], balls)
             far = [
-                sum((abs(Decimal(x) - Decimal(c)) + Decimal(h)) ** 2 for x, h, c in zip(box[:3], box[3:], ball, strict=False))
+                sum(
+                    (abs(Decimal(x) - Decimal(c)) + Decimal(h)) ** 2
+                    for x, h, c in zip(box[:3], box[3:], ball, strict=False)
+                )
                 for ball in balls[:, :3].tolist()
             ]
             assert Decimal(most) >= min(far).sqrt()
@@ -199,8 +213,8 @@ def test_triangles_are_in_all_cells_within_their_pad(axis: int, sign: int) -> No
     counts, cells = np.zeros(division.COUNTS, np.int64), np.array([[0.0, 0.0, 0.0, 4.0, 4.0, 4.0]])
     nothing = np.empty(0, np.int32)
     division.divide(
-        cell_surface.TRIANGLES, V, T, cells, np.array([0, 1]), np.zeros(1, np.int32), np.array([1.0, 1.0, PAD]), True, grid,
-        pairs, counts, np.empty((0, 6)), np.empty((0, 4)), nothing, np.empty(0, np.int64), nothing,
+        cell_surface.TRIANGLES, V, T, cells, np.array([0, 1]), np.zeros(1, np.int32), np.array([1.0, 1.0, PAD]), True,
+        grid, pairs, counts, np.empty((0, 6)), np.empty((0, 4)), nothing, np.empty(0, np.int64), nothing,
     )  # fmt: skip
     assert counts[division.CELLS] == 2
 
@@ -263,6 +277,19 @@ def test_spheres_are_compared_with_the_rounding_of_their_centres() -> None:
         B[4 * (ranks - 1)] = 2.1 + 0.019
         links = np.array([1, 2, 2], np.int32)
         found = pair_search._search_pose(
-            A, links, B, links, 0, r, numbers, options, state, scratch[0], scratch[1], scratch[2], nothing, nothing
+            A,
+            links,
+            B,
+            links,
+            0,
+            r,
+            numbers,
+            options,
+            state,
+            scratch[0],
+            scratch[1],
+            scratch[2],
+            nothing,
+            nothing,
         )
         assert found == 1

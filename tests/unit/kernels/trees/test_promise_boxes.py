@@ -22,7 +22,13 @@ pytestmark = pytest.mark.skipif(
 
 CORNERS = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 QUADS = np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]])
-MESHES = {"sheet": sheet(3), "soup": soup(25, 1), "one": soup(1, 2), "two": soup(2, 3), "cube": kc.Mesh(CORNERS, QUADS)}
+MESHES = {
+    "sheet": sheet(3),
+    "soup": soup(25, 1),
+    "one": soup(1, 2),
+    "two": soup(2, 3),
+    "cube": kc.Mesh(CORNERS, QUADS),
+}
 SPLITS = {"obb": (kc.build_obb_tree, _prove_obb_tree), "box": (kc.build_box_tree, _prove_box_tree)}
 
 
@@ -109,7 +115,10 @@ def test_places_are_within_their_allowance(seed: int) -> None:
     obb_pair.place(*surfaces, poses[:1], 0, poses[1:], 0, Q, M)
     for v in surfaces[1][surface_layout.SURFACE_HEADER :].reshape(-1, 3)[:9]:
         true = exact_place(poses[0], poses[1], v)
-        found = [sum(Fraction(Q[3 * i + j]) * Fraction(v[j]) for j in range(3)) + Fraction(Q[9 + i]) for i in range(3)]
+        found = [
+            sum(Fraction(Q[3 * i + j]) * Fraction(v[j]) for j in range(3)) + Fraction(Q[9 + i])
+            for i in range(3)
+        ]
         assert sum((a - b) ** 2 for a, b in zip(true, found, strict=True)) <= Fraction(Q[13]) ** 2
 
 
@@ -138,7 +147,10 @@ def test_boxes_within_the_slack_are_not_separate(kind: str, k: int, scale: float
         W = V @ R.T  # the axes of B in the frame of A, as rows
         n = U[k] if kind == "a" else W[k] if kind == "b" else np.cross(U[k // 3], W[k % 3])
         n = n / np.linalg.norm(n)
-        p, q = (np.sign(U @ n) * h) @ U, scale * (np.sign(W @ n) * half) @ W  # the corners that are nearest to each other
+        p, q = (
+            (np.sign(U @ n) * h) @ U,
+            scale * (np.sign(W @ n) * half) @ W,
+        )  # the corners that are nearest to each other
         for gap, kept in ((0.9 * slack, 1), (3.0 * slack * (1.0 + scale) / min(scale, 1.0), 0)):
             found = descend(nodes_of(U, h), nodes_of(V, half), scale * R, p + q + n * gap, scale, slack)
             assert found == kept or (kind == "edges" and found == 1)
@@ -154,9 +166,14 @@ def test_nearly_parallel_boxes_that_share_a_corner_are_not_separate() -> None:
         NB = nodes_of(np.linalg.qr(U @ small)[0], rng.uniform(0.1, 1.0, size=3))
         signs = rng.choice([-1.0, 1.0], size=3)
         points = []
-        for N, s in ((NA, signs), (NB, -signs * np.sign(np.diag(NB[3:12].reshape(3, 3) @ NA[3:12].reshape(3, 3).T)))):
+        for N, s in (
+            (NA, signs),
+            (NB, -signs * np.sign(np.diag(NB[3:12].reshape(3, 3) @ NA[3:12].reshape(3, 3).T))),
+        ):
             points.append((s * N[obb_tree.HALF : obb_tree.HALF + 3]) @ N[3:12].reshape(3, 3).astype(float))
-            N[obb_tree.HALF : obb_tree.HALF + 3] += obb_tree.INFLATION * N[obb_tree.HALF : obb_tree.HALF + 3].sum()
+            N[obb_tree.HALF : obb_tree.HALF + 3] += (
+                obb_tree.INFLATION * N[obb_tree.HALF : obb_tree.HALF + 3].sum()
+            )
         assert descend(NA, NB, np.eye(3), points[0] - points[1], 1.0, 1e-14) == 1
 
 
@@ -212,8 +229,8 @@ def test_gaps_of_boxes_are_below_those_of_triangles(seed: int) -> None:
                     keys, found = np.empty(8), np.empty(16, np.int32)
                     for sign in (1.0, -1.0, 0.0):
                         depth = obb_gap.open_pairs(
-                            A[2], a, 2, B[2], b, 2, *Q[:9], *Q[14:17], scale, *(sign * along), limit**2, slack, keep_all,
-                            keys, found, 0,
+                            A[2], a, 2, B[2], b, 2, *Q[:9], *Q[14:17], scale, *(sign * along), limit**2, slack,
+                            keep_all, keys, found, 0,
                         )  # fmt: skip
                         known = {(int(found[2 * k]), int(found[2 * k + 1])): keys[k] for k in range(depth)}
                         for pair, (distance, _) in pairs.items():

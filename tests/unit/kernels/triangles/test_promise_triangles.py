@@ -9,8 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 from numba.core import config
+from tests.oracles.poses import random_rotation
 
-from keepclear.kernels.triangles import digits, exact, triangle_pair, winding
+import keepclear as kc
+from keepclear.kernels.trees import surface_layout
+from keepclear.kernels.triangles import digits, exact, triangle_distance, triangle_pair, winding
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"
@@ -209,3 +212,137 @@ def test_segments_that_pass_a_box_within_rounding(axis: int) -> None:
     assert winding._may_meet(node, 0, *middle, *along, 1e-8)
     assert winding._may_meet(node, 0, *middle, 0.0, 0.0, 0.0, 1e-8)
     assert not winding._may_meet(node, 0, *middle, *along, 0.0)
+
+
+HEADER = surface_layout.SURFACE_HEADER
+
+
+def crossing(corners: np.ndarray, p: np.ndarray, q: np.ndarray, e: float = 0.0) -> int:
+    S, D = np.zeros(HEADER + 9), np.zeros(exact.SCRATCH, np.int64)
+    S[HEADER:] = corners.ravel()
+    seed = (np.concatenate([np.zeros(HEADER), p]), 0, False)
+    M = np.zeros(24)
+    M[[0, 5, 10, 12, 17, 22]] = 1.0
+    return int(winding._crossing(S, np.arange(3, dtype=np.int32), 0, *p, e, tuple(q), False, seed, M, D))
+
+
+def true_crossing(corners: np.ndarray, p: np.ndarray, q: np.ndarray) -> int | None:
+    """How a ray crosses a triangle, in fractions; None through an edge."""
+    a, b, c = (minus(fractions(v), fractions(p)) for v in corners)
+    d = minus(fractions(q), fractions(p))
+    signs = [(det(d, u, v) > 0) - (det(d, u, v) < 0) for u, v in ((a, b), (b, c), (c, a))]
+    if 0 in signs:
+        return None
+    if abs(sum(signs)) != 3:
+        return 0
+    ahead = det(a, minus(b, a), minus(c, a))
+    side = (ahead > 0) - (ahead < 0)
+    return side if side == signs[0] else 0
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-97, 1e-102, 1e-105])
+def test_crossings_of_rays_are_certain(scale: float) -> None:
+    rng, decided = np.random.default_rng(8), 0
+    for case in range(300):
+        corners = (rng.normal(size=(3, 3)) + rng.normal(size=3) * 10.0 ** rng.uniform(-1.0, 3.0)) * scale
+        p = rng.normal(size=3) * scale
+        w = rng.dirichlet(np.ones(3))
+        w[case % 3] = 0.0 if case % 2 else rng.normal() * 10.0 ** rng.uniform(-17.0, -1.0)
+        q = p + 2.0 * (w @ corners / w.sum() - p)
+        found, true = crossing(corners, p, q), true_crossing(corners, p, q)
+        assert found in (winding.UNCLEAR, winding.TOUCHED, true)
+        decided += found == true
+    assert decided > 20 or scale < 1.0
+
+
+@pytest.mark.parametrize("scale", [1e-97, 1e-102, 1e-105])
+def test_starts_of_rays_near_a_plane_are_certain(scale: float) -> None:
+    rng = np.random.default_rng(9)
+    for _ in range(200):
+        corners = rng.normal(size=(3, 3)) * scale
+        p = rng.dirichlet(np.ones(3)) @ corners + rng.normal(size=3) * scale * 10.0 ** rng.uniform(
+            -17.0, -10.0
+        )
+        q = p + rng.normal(size=3) * scale * 1e60  # signs of edges are certain
+        found = crossing(corners, p, q)
+        assert found in (winding.UNCLEAR, winding.TOUCHED, true_crossing(corners, p, q))
+
+
+@pytest.mark.parametrize("far", [1.0, 1e4])
+def test_crossings_of_rays_whose_start_is_off(far: float) -> None:
+    rng, e, decided = np.random.default_rng(10), 1e-3, 0
+    for case in range(100):
+        corners, p = rng.normal(size=(3, 3)), rng.normal(size=3)
+        w = rng.dirichlet(np.ones(3))
+        w[case % 3] = rng.normal() * 3e-3
+        q = p + far * (w @ corners / w.sum() - p)
+        found = crossing(corners, p, q, e)
+        decided += found in (0, 1, -1)
+        for _ in range(12):
+            step = rng.normal(size=3)
+            moved = p + step * (e / np.linalg.norm(step) * (1.0 - 1e-12))
+            assert found in (winding.UNCLEAR, winding.TOUCHED, true_crossing(corners, moved, q))
+    assert decided > 5
+
+
+@pytest.mark.parametrize("half", [1.0, 1e-18])
+def test_rays_end_beyond_the_box(half: float) -> None:
+    S = np.zeros(HEADER)
+    S[surface_layout.EXTENT], S[surface_layout.ORIGIN : surface_layout.ORIGIN + 3] = 1e3, 500.0
+    S[surface_layout.ROOT_HALF : surface_layout.ROOT_HALF + 3] = half
+    for k in range(winding.DIRECTIONS):
+        for e in (0.0, 0.25):
+            q = winding._far_point(S, 500.0, 500.0, 500.0, e, k)
+            assert max(abs(x - 500.0) for x in q) > half + 3.0 * e
+
+
+def test_points_that_are_off_are_not_outside_for_certain() -> None:
+    # A point inside of a cube, known to be within 0.01 of a place outside of it.
+    cube = kc.Mesh(*CUBE)
+    S, T, N, L = kc.build_obb_tree(cube).arrays
+    M, D, stack = np.zeros(24), np.zeros(exact.SCRATCH, np.int64), np.zeros(500, np.int32)
+    M[[0, 5, 10, 12, 17, 22]] = 1.0
+    for axis in range(3):
+        for sign in (-1.0, 1.0):
+            p = np.array([0.1, 0.2, 0.3])
+            p[axis] = sign * 0.999
+            seed, place = np.concatenate([np.zeros(HEADER), p]), p.copy()
+            place[axis] += sign * 0.009
+            assert winding.winding(S, T, N, L, *place, 0.01, seed, 0, False, M, D, stack) == 1
+
+
+CUBE = (
+    np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)]),
+    np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]),
+)
+
+
+def test_points_in_the_frame_of_b_are_within_their_error() -> None:
+    rng = np.random.default_rng(11)
+    for _ in range(300):
+        R, scale = random_rotation(rng), rng.choice([1.0, 0.3, 7.0])
+        rel = (*(scale * R).ravel(), *(rng.normal(size=3) * 10.0 ** rng.uniform(0.0, 6.0)))
+        p = rng.normal(size=3) * 10.0 ** rng.uniform(0.0, 6.0)
+        x, y, z, e = winding._in_frame_of_b(rel, 0.0, *p)
+        m = [fractions(rel[3 * i : 3 * i + 3]) for i in range(3)]
+        b = minus(fractions(p), fractions(rel[9:]))
+        whole = det(*zip(*m, strict=True))
+        columns = list(zip(*m, strict=True))
+        true = [det(*(b if k == i else columns[k] for k in range(3))) / whole for i in range(3)]
+        off = sum((v - Fraction(float(w))) ** 2 for v, w in zip(true, (x, y, z), strict=True))
+        assert off <= Fraction(float(e)) ** 2
+
+
+def test_planes_of_needles_prove_no_more_than_their_distance() -> None:
+    rng = np.random.default_rng(12)
+    W = np.zeros(triangle_distance.RESULT)
+    for _ in range(400):
+        a, b = rng.normal(size=(2, 3))
+        c = a + rng.uniform(-0.5, 1.5) * (b - a) + 10.0 ** rng.uniform(-16.0, -12.0) * rng.normal(size=3)
+        n = np.cross(b - a, rng.normal(size=3))
+        n /= np.linalg.norm(n)
+        others = b + n * 10.0 ** rng.uniform(-12.0, 0.0) + rng.normal(size=(3, 3)) * 1e-13
+        corners = (*a, *b, *c, *others.ravel())
+        gap = triangle_distance.plane_gap(*corners, 1.0, W)
+        triangle_distance.closest(*corners, W)
+        assert gap <= np.sqrt(W[triangle_distance.SQUARE]) * (1.0 + 1e-9) + 1e-15
