@@ -136,6 +136,7 @@ def packed_travel(motion: Motion, around: FloatArray, t0: float, t1: float) -> f
     path_lengths(_WORLD_FRAME, motion._packed, around, times, _UP, steps.reshape(-1))
     head = head_of(motion)
     size = head.place + head.terms * float(np.linalg.norm(around[:3]) + around[3])
+    # harmless (layout.ROUND_UP): each step is rounded up by as much, and pairwise sums round by less than 30 u
     return (float(steps[:, 0].sum()) + len(times) * layout.POSE_ROUNDING * size) * layout.ROUND_UP
 
 

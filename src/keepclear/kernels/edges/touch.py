@@ -118,7 +118,6 @@ def touches_convex(S, T, N, L, FB, IB, rel, within, slip, slack, P, K, memory, s
             continue
         pose = as_box(S, N, node, rel, P)
         ended, _ = separate(
-            # harmless (slack): a contact that this search misses is found by the distance that follows it
             P,
             K,
             FB,
@@ -132,6 +131,7 @@ def touches_convex(S, T, N, L, FB, IB, rel, within, slip, slack, P, K, memory, s
             0.0,
             memory,
             0,
+            # harmless (slack): a contact that this search misses is found by the distance that follows it
             (0.0, slack),
             needed,
             0.0,
