@@ -13,6 +13,7 @@ from tests.oracles.poses import pose, random_rotation
 
 import keepclear as kc
 from keepclear.continuous import (
+    advance,
     clearance,
     deformed,
     evaluation,
@@ -23,6 +24,7 @@ from keepclear.continuous import (
     separation,
 )
 from keepclear.continuous.evaluation import Evaluator
+from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.query import checked_query
 from keepclear.continuous.relative_path_length import RelativePathLength
 from keepclear.kernels.motion import state as layout
@@ -170,12 +172,13 @@ def test_a_mesh_inside_of_a_box() -> None:
     found = kc.first_contact(kc.Box([4.0, 4.0, 4.0]), np.eye(4), cube(0.1), path)
     assert found.verdict is kc.Verdict.COLLIDING
     assert found.t_lo == 0.0
-    assert kc.clearance(kc.Box([4.0, 4.0, 4.0]), np.eye(4), cube(0.1), path).lower == 0.0
+    query = checked_query(kc.Box([4.0, 4.0, 4.0]), np.eye(4), cube(0.1), path)
+    assert advance.starts_inside(MovingPair.of(query), query)
 
 
 def test_bisection_with_roots() -> None:
     many = kc.Mesh(
-        np.concatenate([np.array(CUBE) + [2.0 * k, 0.0, 0.0] for k in range(12)]),
+        np.concatenate([np.array(CUBE) + np.array([2.0 * k, 0.0, 0.0]) for k in range(12)]),
         np.concatenate([np.array(QUADS) + 8 * k for k in range(12)]),
     )
     for low, expected in ((-0.1, kc.Verdict.COLLIDING), (0.1, kc.Verdict.CLEAR)):
@@ -219,13 +222,13 @@ def test_lengths_of_steps_allow_for_rounding(monkeypatch: pytest.MonkeyPatch) ->
     turned = np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
     path = kc.PoseTrajectory([0.0, 1.0, 2.0], [at(0, 0, 3), pose(turned, [1, 0, 3]), at(2, 0, 3)], "linear")
     still = kc.PoseTrajectory([0.0, 2.0], [np.eye(4), at(0.0, 0.0, -0.1)], "linear")
+    kernel = relative_path_length.path_lengths
     for motion in (np.eye(4), still):
         query, n = checked_query(FLOOR, motion, BOX, path, tolerance=0.1), np.array([0.0, 0.0, 1.0])
         true = RelativePathLength(query)
         spans = [(0.0, 2.0), (0.1, 0.2), (0.3, 1.7), (0.9, 1.1), (0.0, 1.0)]
         lengths = [true.needed(*span, 1) for span in spans]
         along = [[true.moved_along(k, n, *span) for k in range(3)] for span in spans]
-        kernel = relative_path_length.path_lengths
 
         def short(
             frame: Any, packs: Any, body: Any, times: Any, n: Any, out: Any, size: float = query.size
@@ -246,7 +249,7 @@ def test_lengths_of_steps_allow_for_rounding(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_deformed_distances_allow_for_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deformed, "ROUNDING", ALLOWED)
-    right, M = deformed.support_point, at(0.1, 0.2, 1.0)
+    right, M = deformed.support_point, at(0.0, 0.0, 1.0)
     size = deformed._size(FLOOR, np.eye(4)) + deformed._size(BOX, M)
     for up in (PART, -PART):
 
@@ -303,13 +306,15 @@ def test_meshes_surely_meet_only_beyond_rounding() -> None:
 
 def test_results_say_what_was_asked() -> None:
     path = kc.PoseTrajectory(np.arange(4.0), np.array([at(0.0, 0.0, 2.0)] * 4), "cubic")
-    found = kc.first_contact(FLOOR, np.eye(4), BALL, path, margin=0.25, tolerance=0.01)
-    assert found.margin == 0.25
-    assert found.tolerance == 0.01
+    for method in ("hybrid", "bisection"):
+        found = kc.first_contact(FLOOR, np.eye(4), BALL, path, margin=0.25, tolerance=0.01, method=method)
+        assert found.margin == 0.25
+        assert found.tolerance == 0.01
     query = checked_query(FLOOR, np.eye(4), BALL, path)
     assert query.deviations[1] > 0.0
     x0 = np.array([[0.0, 0, 1], [0, 0, 0], [1, 0, 0], [0, 1, 0]])
-    x1 = x0 + [[0.2, 0.2, 0.5], [0, 0, 0], [0, 0, 0], [0, 0, 0]]
+    x1 = x0.copy()
+    x1[0] += 0.2, 0.2, 0.5
     for many in (False, True):
         points = (np.array([x0] * 2), np.array([x1] * 2)) if many else (x0, x1)
         answer = kc.vertex_face_contact(*points, tolerance=1e-3, margin=0.25)
@@ -352,3 +357,10 @@ def test_bounds_of_clearances(mesh: bool) -> None:
             found = kc.clearance(parts[::-1], np.eye(4), BALL, path, tolerance=tolerance)
             assert found.lower <= low + 1e-12
             assert found.upper >= low - 1e-12
+
+
+def test_the_nearest_part_is_not_always_asked_first() -> None:
+    # The ball around the floor is nearer than the small one, and the floor itself is not.
+    path = kc.PoseTrajectory([0.0, 0.7, 1.0], [at(0, 0, 2.0), at(0, 0, 1.25), at(0, 0, 3)], "linear")
+    found = kc.clearance([(FLOOR, np.eye(4)), (kc.Sphere(0.05), at(0.0, 0.0, 0.75))], np.eye(4), BALL, path)
+    assert found.lower <= 0.2
