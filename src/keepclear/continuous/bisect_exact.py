@@ -83,6 +83,7 @@ class _Search:
                 continue
             middle = 0.5 * (first.t + last.t)
             if self._has_few or needed <= self._short or not first.t < middle < last.t:
+                # harmless (>): t0 is handled above, and later no body gets inside another without contact
                 found = self._exactly(first.t, last.t, apart=first.lower > 0.0)
                 if found is None or found.verdict is not Verdict.CLEAR:
                     return found

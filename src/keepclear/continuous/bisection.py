@@ -148,9 +148,11 @@ class _Search:
         """Return the state of an interval that its ends prove."""
         if first.lower + last.lower > needed or self._planes.prove(first, last):
             return Status.B
+        # harmless (self._query.margin): the status is counted; only B ends an interval
         depth = self._query.margin - last.upper
         if last.contact and (depth > self._query.tolerance or last.answer._is_of_surfaces):
             return Status.D
+        # harmless (<=): the status is counted; only B ends an interval
         return Status.A if last.upper <= self._limit else Status.C
 
     def _end(self, first: Evaluation, last: Evaluation, needed: float, divisible: bool) -> Evaluation | None:
@@ -161,14 +163,17 @@ class _Search:
         """
         query = self._query
         witness = first if first.upper <= self._limit else last if last.upper <= self._limit else None
+        # harmless (query.margin): then the search goes on
         if witness is None or not divisible or first.lower <= query.margin:
             return witness
+        # harmless (2.0 * query.margin): then the search goes on
         width, rest = query.time_tolerance, needed - 2.0 * query.margin
         if width is not None and self._contact is not None and self._contact.t - first.t <= width:
             return witness
         if rest > 2.0 * query.tolerance:
             return None
         settled = last.contact and width is None
+        # harmless (2.0 * FINEST * query.tolerance): then the search goes on, until patience ends
         if settled or rest <= 2.0 * FINEST * query.tolerance or self._patience == 0:
             return witness
         self._patience -= 1
@@ -177,7 +182,9 @@ class _Search:
     def _prove_contact(self, witness: Evaluation) -> None:
         """Search for an instant with proved contact soon after the witness; it bounds the first contact from above."""
         query = self._query
+        # harmless (2.0 * query.margin): it selects the instants that are tried; each is evaluated
         path_length = self._path_length.needed(witness.t, query.t1, 2) - 2.0 * query.margin
+        # harmless (>): then no later instant of contact is searched, and the witness stays
         if self._contact is None and path_length > 0.0:
             step = (query.t1 - witness.t) * min(1.0, 2.0 * query.tolerance / path_length)
             for k in range(PROBES):
@@ -191,6 +198,7 @@ class _Search:
             if query.time_tolerance is not None:
                 close = self._contact.t - self._proved <= query.time_tolerance
             else:
+                # harmless (2.0 * query.margin): it selects when the bracket of a contact is narrow enough
                 rest = self._path_length.needed(early, self._contact.t, 2) - 2.0 * query.margin
                 close = rest <= 2.0 * query.tolerance
             if close:

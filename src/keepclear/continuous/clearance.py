@@ -225,6 +225,7 @@ def least_below(query: Query, below: float, hint: float) -> Least:
         sample = _descended(query, evaluator, sample)
     if query.t0 == query.t1 or sample.upper <= 0.0:
         return Least(sample.lower, max(0.0, min(sample.upper, below)), sample.t, 1)
+    # harmless (min): a larger upper bound
     return _least_from(query, min(sample.upper, below), sample.t, evaluator.count)
 
 
@@ -269,6 +270,7 @@ def _searched(
     if row["unproved"][0]:
         return None
     upper, is_over = row["distance"].item(), row["now"][0] >= query.t1  # else the budget ended
+    # harmless (max): a smaller lower bound
     lower = row["lower"].item() if pair.is_convex else max(0.0, upper - query.tolerance)
     return Least(min(lower, upper) if is_over else 0.0, upper, row["time"].item(), row["evaluations"].item())
 
@@ -280,11 +282,13 @@ def _descended(query: Query, evaluator: Evaluator, sample: Evaluation) -> Evalua
     at its time, and so on while this gains more than the tolerance. The result is an upper bound to start a search
     with: a search with a poor bound proves more than needed, or visits most triangles twice.
     """
+    # harmless (>): it selects the instant that a search begins with
     while query.is_packed and sample.upper > query.tolerance and sample.answer._is_of_surfaces:
         faces = MovingPair.of_faces(query, sample.answer.faces.tolist())
         if faces is None:
             break
         found = _searched(faces, query, sample.upper, query.t0, sample.t, evaluator.count)
+        # harmless (<): it selects the instant that a search begins with
         if found is None or not found.upper < sample.upper - query.tolerance:
             break
         try:
@@ -292,6 +296,7 @@ def _descended(query: Query, evaluator: Evaluator, sample: Evaluation) -> Evalua
             closer = evaluator.at(found.time)
         except BudgetEnded:
             break
+        # harmless (<): it selects the instant that a search begins with
         if not closer.upper < sample.upper:
             break
         sample = closer
@@ -308,9 +313,11 @@ def _least_locally(query: Query, upper: float, time: float, spent: int) -> Least
         if found is None:
             found = _by_halves(local, upper, nowhere, spent + count)
         lower, count = min(lower, found.lower), count + found.effort
+        # harmless (<): a larger upper bound
         if found.time != nowhere and found.upper < upper:
             upper, time = found.upper, part.bracket(found.time)[1]
             sample = Evaluator(replace(local, budget=None)).at(found.time)
+        # harmless (<): if it ends here, the lower bound is 0
         if upper <= 0.0 or lower <= 0.0 < upper - query.tolerance:  # contact, or the budget ended
             break
     return Least(min(lower, upper), upper, time, count, sample)

@@ -173,6 +173,7 @@ def compound_clearance(queries: Sequence[PartQuery]) -> Clearance:
         found = least_below(replace(query, budget=left), upper, part.hint)
         effort += found.effort
         lower = min(lower, found.lower)
+        # harmless (<): a larger upper bound
         if found.upper < upper:
             upper, time, sample, which = found.upper, found.time, found.sample, part
         if upper <= 0.0:
@@ -181,8 +182,10 @@ def compound_clearance(queries: Sequence[PartQuery]) -> Clearance:
         sample = Evaluator(replace(which.query, budget=None)).at(time)
         effort += 1
     asked = queries[0].query
+    # harmless (min): a larger upper bound
     upper = max(0.0, min(upper, sample.upper))
     return Clearance(
+        # harmless (max): a smaller lower bound
         lower=min(max(lower, 0.0), upper),
         upper=upper,
         time=time,

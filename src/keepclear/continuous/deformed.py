@@ -172,6 +172,7 @@ def _as_core(points: list[FloatArray]) -> Packed:
     header = np.zeros(core.HEADER)
     array = np.array(points)
     header[core.KIND], header[core.COUNT] = core.SCAN, len(points)
+    # harmless (ROUND_UP): the size that 64 u of rounding are relative to, of which less than 60 are used
     header[core.EXTENT] = np.sqrt((array * array).sum(axis=1).max()) * ROUND_UP
     header[core.CENTER : core.CENTER + 3] = array.mean(axis=0)
     return Packed(np.concatenate([header, array.ravel()]), np.zeros(1, np.int32))

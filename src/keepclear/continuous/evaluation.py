@@ -105,12 +105,14 @@ class Evaluator:
             samples = []
             for t in times.tolist():
                 samples.append(self.at(t))
+                # harmless (<=): it selects the instants that are compared; each has its bounds
                 if samples[-1].upper <= 0.0:
                     break
             return min(samples, key=lambda sample: sample.upper)
         check_for_stop()
         X_WA, X_WB = self._all_poses(times)
         rows = self._tracker._rows_of(X_WA, X_WB, len(times), (False, False))
+        # harmless (self._rounding): it selects one of the instants, whose bounds are computed below
         upper = [u + self._rounding for u in rows[:, gjk.UPPER].tolist()]
         n = next((k + 1 for k, u in enumerate(upper) if u <= 0.0), len(upper))
         self.count += n
@@ -128,8 +130,11 @@ class Evaluator:
         """Return the bounds at an instant, given bounds of the distance at rounded poses."""
         query, rounding = self._query, self._rounding
         lower, upper = max(lower - rounding, 0.0), upper + rounding
+        # harmless (query.margin): then less is contact for certain
         contact = upper <= query.margin or (
             self._meshes
+            # harmless (rounding): then less is contact for certain
+            # harmless (query.margin): meshes that surely meet are in contact whatever the margin is
             and query.margin <= rounding
             and answer.colliding
             and surely_meet(a, b, answer, rounding)
@@ -161,10 +166,13 @@ class Evaluator:
                 deviation += stretch * query.extents[k]
         answer = self._tracker.distance(*poses)
         lower, upper = answer.lower - deviation, answer.upper + deviation
+        # harmless (4.0 * deviation): it selects one of two bounds that both hold
+        # harmless (query.margin): it selects one of two bounds that both hold
         gap, far = GAP * query.tolerance, query.margin + query.tolerance + 4.0 * deviation
         if 2.0 * deviation <= gap or lower > far:
             return lower, upper, answer, Placed(query.body_a, poses[0]), Placed(query.body_b, poses[1])
         bounds = deformed_distance(query.body_a, M_WA, query.body_b, M_WB, self._rigid, gap)
+        # harmless (min): a larger upper bound
         return max(lower, bounds.lower), min(upper, bounds.upper), bounds.answer, bounds.a, bounds.b
 
     def colliding(

@@ -149,6 +149,7 @@ def _common(query: Query, pair: MovingPair) -> dict[str, Any]:
         "method": "exact",
         "holds": query.holds,
         "deviation": sum(query.deviations),
+        # harmless (query.margin): `with_faces` refuses a margin
         "margin": query.margin,
         "tolerance": query.tolerance,
         "counts": {"triangle pairs": evaluations, "box pairs": int(pair.row["box_pairs"][0])},

@@ -63,6 +63,7 @@ class PointContact:
 
     def __hash__(self) -> int:
         return hash(
+            # harmless (self.margin): a hash may be the same for results that differ
             (np.asarray(self.t_lo).tobytes(), np.asarray(self.t_hi).tobytes(), self.margin, self.tolerance)
         )
 

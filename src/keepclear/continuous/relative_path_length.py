@@ -51,6 +51,7 @@ class Leg:
         if i > j:
             return self._part(t0, t1)
         middle = self.path_lengths[j] - self.path_lengths[i]
+        # harmless (layout.ROUND_UP): each part is rounded up by as much, and adding three of them rounds by 2 u
         return (self._part(t0, self.times[i]) + middle + self._part(self.times[j], t1)) * layout.ROUND_UP
 
     def along(self, n: FloatArray, t0: float, t1: float) -> float:
@@ -58,6 +59,7 @@ class Leg:
         i, j = bisect_right(self.times, t0), bisect_left(self.times, t1)
         times = np.array([t0, *self.times[i:j], t1])
         steps = _steps(self.frame, self.motion, self.body, times, n)
+        # harmless (layout.ROUND_UP): each step is rounded up by as much, and pairwise sums round by less than 30 u
         return float(steps[:, 2].sum() * layout.ROUND_UP) + len(times) * self.rounding
 
     def _part(self, t0: float, t1: float) -> float:
@@ -92,6 +94,7 @@ class TravelLeg:
     def between(self, t0: float, t1: float) -> float:
         """Return a bound of the path length from t0 to t1 [m]."""
         if isinstance(self.motion, UnpackedMotion):
+            # harmless (layout.ROUND_UP): `needed` rounds up by as much
             return self.motion._travel(self.body, t0, t1) * layout.ROUND_UP
         return packed_travel(self.motion, self.body, t0, t1)
 
@@ -168,9 +171,9 @@ class RelativePathLength:
         best = np.inf
         for view in self._views:
             path_length = sum(leg.between(t0, t1) for leg in view.legs)
-            best = min(
-                best, (ends * self._margin * view.ratio + view.stretch * path_length) * layout.ROUND_UP
-            )
+            needed = ends * self._margin * view.ratio + view.stretch * path_length
+            # harmless (layout.ROUND_UP): legs are rounded up by as much, and bounds at instants leave 64 u of the scene
+            best = min(best, needed * layout.ROUND_UP)
             if best < known:
                 break
         return float(best)

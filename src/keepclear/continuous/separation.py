@@ -57,17 +57,21 @@ class Planes:
             return False
         slack = plane.gap - self._query.margin
         return (
+            # harmless (slack): then nothing is proved
             self._path_length.moved_along(0, -sign * plane.n_A, t0, t1) < slack
             or self._path_length.moved_along(1, sign * plane.n_B, t0, t1) < slack
+            # harmless (slack): then nothing is proved
             or self._path_length.moved_along(WORLD, sign * plane.n_W, t0, t1) < slack
         )
 
     def _plane(self, end: Evaluation) -> _Plane | None:
         """Return the plane perpendicular to the normal at an instant; None if a body reaches through it."""
         n = np.asarray(end.answer.normal_W)
+        # harmless (self._query.margin): a plane with a smaller gap proves nothing
         if not end.lower > self._query.margin or not np.isfinite(n).all():
             return None
         X_WA, X_WB = self._evaluator.poses(end.t)
         p, q = support_point(self._shapes[0], X_WA, n), support_point(self._shapes[1], X_WB, -n)
         gap = float(n @ (q - p)) - (ROUNDING + 2.0 * layout.POSE_ROUNDING) * self._query.size
+        # harmless (self._query.margin): a plane with a smaller gap proves nothing
         return _Plane(gap, n @ X_WA[:3, :3], n @ X_WB[:3, :3], n.copy()) if gap > self._query.margin else None

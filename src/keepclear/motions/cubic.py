@@ -75,6 +75,7 @@ def approximate_jointed(
     records = Q[layout.HEADER + n + 1 : int(Q[layout.CHAIN])].reshape(n, int(Q[layout.STRIDE]))[inside]
     fourth = records[:, chains.FOURTH_PLACE] + records[:, chains.FOURTH_TURN] * extent
     begin, end = np.maximum(knots[inside], t0), np.minimum(knots[inside + 1], t1)
+    # harmless (rounding): it selects the number of cubics; what they miss is computed below
     counts = _parts(fourth * (end - begin) ** 4, limit, rounding)
     which = np.repeat(np.arange(len(inside)), counts)
     share = (np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)) / counts[which]
@@ -95,6 +96,7 @@ def approximate_jointed(
 
 
 def _checked_error(error: object) -> float:
+    # harmless (DEFAULT_ERROR): a smaller error is refused, or takes more cubics
     return DEFAULT_ERROR if error is None else checked_positive("error", error, "metres")
 
 
@@ -116,6 +118,7 @@ def _counts(spans: Spans, extent: float, limit: float, rounding: float) -> npt.N
 
 def _parts(missed: FloatArray, limit: float, rounding: float) -> npt.NDArray[np.int64]:
     """Return the number of intervals of spans whose cubics have an error of the 384th part of `missed`."""
+    # harmless (ROUND_UP): it selects the number of cubics; their error is computed from what they miss
     allowed = max(limit / ROUND_UP - rounding, 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         parts = (missed / (384.0 * allowed)) ** 0.25

@@ -35,8 +35,9 @@ def stretch_bounds(Q: FloatArray) -> tuple[float, float, float]:
     M = linear_controls(Q)
     rounding = ROUNDING * max(1.0, float((M * M).sum(axis=(2, 3)).max()))
     S = _gram_controls(M)
-    top = _largest_eigenvalue(S, 1.0, rounding) + rounding
-    bottom = -_largest_eigenvalue(S, -1.0, rounding) - rounding
+    # harmless (rounding): it ends halving sooner or later; each bound holds
+    highest, lowest = (_largest_eigenvalue(S, sign, rounding) for sign in (1.0, -1.0))
+    top, bottom = highest + rounding, -lowest - rounding
     # harmless (ROUND_UP): top has 128 u for rounding, and the root rounds by 2 u
     largest = float(np.sqrt(1.0 + top)) * ROUND_UP
     if bottom <= -1.0:

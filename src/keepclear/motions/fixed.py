@@ -94,6 +94,7 @@ class Fixed(Motion):
 def product_place(motion: Fixed) -> float:
     """Return the size that the rounding of a product of poses is relative to [m]; 0 for a given pose."""
     place = head_of(motion).place
+    # harmless (2.0**-40): then a given pose gets a slack as if it were a product
     return 0.0 if place <= float(np.linalg.norm(motion.X_W[:3, 3])) * (1.0 + 2.0**-40) else place
 
 

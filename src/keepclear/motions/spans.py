@@ -96,6 +96,7 @@ class Spans:
         rate = _cross(spin, turned)
         first = self._of_points(mean * rate, speed)
         # Rounding of the mean goes to the spread: what one map has too little of, the other has too much.
+        # harmless (2e-15): 4e-15 of the extent, which `rounding_of_rates` allows, is ten times what the spread may lack
         spread = np.sqrt(np.maximum(1.0 - mean * mean, 0.0) + 2e-15)
         second = self._of_points(spread * rate, np.zeros_like(speed))
         return np.stack([first, second], axis=1)

@@ -119,6 +119,7 @@ def _greatest_displacement(spans: Spans, points: FloatArray, radius: float) -> f
     spans = spans[np.flatnonzero(bound[0] >= best)]
     if len(spans.begin) == 0:
         # harmless (ROUND_UP): `_away` has rounded its bounds up by as much
+        # harmless (rounding): not reached: a ball around all points gets no smaller bound than one of them
         return (best + rounding) * ROUND_UP
 
     def score(x: FloatArray, r: FloatArray) -> tuple[FloatArray, FloatArray]:

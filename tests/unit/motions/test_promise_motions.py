@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
+import pytest
 from tests.oracles.poses import pose, random_rotation
 
 import keepclear as kc
 from keepclear.kernels.motion import chain as kinds
 from keepclear.kernels.motion import state as layout
+from keepclear.motions import cubic, fixed, spans, travel
+from keepclear.motions import motion as motions
 from keepclear.motions.chain import Chain, pack_chain
 from keepclear.motions.custom import CheckedMotion
 from keepclear.motions.deviation import stretch_bounds
 from keepclear.motions.extent import body_radius
-from keepclear.motions.shifted import shifted_motion
+from keepclear.motions.packing import pack_rigid
+from keepclear.motions.row import MOTION_TABLE
+from keepclear.motions.shifted import ShiftedMotion, pose_rounding, shifted_motion
 
 
 class Straight(kc.CustomMotion):
@@ -132,3 +138,140 @@ def test_paths_of_shifted_motions_include_the_rounding_of_rotations() -> None:
         ]
         moved = sum((a - b) ** 2 for a, b in zip(*ends, strict=True))
         assert Fraction(shifted_motion(motion, X_P, 0.0).path_length(0.0, 0.0, 1.0)) ** 2 >= moved
+
+
+def exact_product(A: np.ndarray, B: np.ndarray) -> list[list[Fraction]]:
+    a, b = ([[Fraction(x) for x in row] for row in M.tolist()] for M in (A, B))
+    return [[sum((a[i][k] * b[k][j] for k in range(4)), Fraction(0)) for j in range(4)] for i in range(3)]
+
+
+@pytest.mark.parametrize("custom", [False, True])
+def test_poses_of_shifted_motions_are_within_their_rounding(custom: bool) -> None:
+    rng, worst = np.random.default_rng(7), 0.0
+    for _ in range(20):
+        R, place = random_rotation(rng), rng.normal(size=3)
+        original = (
+            CheckedMotion(Straight(place, R))
+            if custom
+            else kc.PoseTrajectory([0.0, 1.0], [pose(R, place), pose(R, place + 1.0)], "linear")
+        )
+        motion = ShiftedMotion(original, pose(random_rotation(rng), rng.normal(size=3)))
+        X = motion._poses_at(np.array([0.5]))
+        true = exact_product(original._poses_at(np.array([0.5]))[0], motion.X)
+        off = max(abs(float(Fraction(float(X[0, i, j])) - true[i][j])) for i in range(3) for j in range(4))
+        assert off <= pose_rounding(motion, X, 0.0)
+        worst = max(worst, off)
+    assert worst > 0.0
+
+
+def test_centres_of_shifted_motions_are_rounded() -> None:
+    # A part that is far from its frame, which is as far from that of the body: only what cancels is left.
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        X = pose(random_rotation(rng), rng.normal(size=3) * 1e6)
+        c, s = np.cos(3.0), np.sin(3.0)
+        turned = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+        motion = ShiftedMotion(
+            kc.PoseTrajectory([0.0, 1.0], [np.eye(4), pose(turned, np.zeros(3))], "screw"), X
+        )
+        center = -X[:3, :3].T @ X[:3, 3]
+        around = np.array([*center, 0.0, 0.0, 0.0, 0.0])
+        place = np.eye(4)
+        place[:3, 3] = center
+        x, y, _ = (float(row[3]) for row in exact_product(X, place))
+        assert motion._travel(around, 0.0, 1.0) >= 3.0 * np.hypot(x, y) * (1.0 - 1e-6)
+
+
+def test_slacks_of_packed_motions_include_what_poses_may_be_wrong_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = kc.PoseTrajectory(
+        [0.0, 1.0], [pose(np.eye(3), [3.0, 0, 0]), pose(np.eye(3), [4.0, 0, 0])], "linear"
+    )
+    monkeypatch.setattr(motions, "LINK_ROUNDING", 1e-3)
+    X = path._poses_at(np.array([0.5]))
+    assert motions.packed_slack(path, X, 2.0) >= 1e-3 * (3.5 + 2.0)
+    monkeypatch.setattr(fixed, "POSE_ROUNDING", 1e-3)
+    part = shifted_motion(kc.Fixed(pose(np.eye(3), [3.0, 0, 0])), pose(np.eye(3), [-3.0, 0, 0]), 2.0)
+    assert fixed._slack(part, X, 2.0) >= 1e-3 * (3.0 + 3.0 + 2.0)  # type: ignore[arg-type]
+    assert fixed._slack(kc.Fixed(X[0]), X, 2.0) == 0.0  # as it is given
+
+
+def test_errors_of_cubics_include_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
+    maps = np.tile(np.eye(4), (2, 1, 1))
+    maps[0, 0, 3], maps[1, 0, 3] = 3.0, -2.0
+    coefficients = np.zeros((1, 1, 4))
+    coefficients[0, 0, 1] = 0.5
+    Q = pack_chain(np.array([0.0, 1.0]), Chain(maps, np.array([kinds.REVOLUTE]), coefficients, 0.0))
+    monkeypatch.setattr(cubic, "UNITS", 1e-3)
+    found = cubic.approximate_jointed(Q, 0.0, 1.0, 2.0, 0.1)
+    assert found.error >= 1e-3 * (5.0 + 2.0)
+
+
+def test_spans_that_are_rounded_outwards_contain_the_interval() -> None:
+    rng = np.random.default_rng(8)
+    for _ in range(60):
+        t = np.array([0.0, 4.0]) + 10.0 ** rng.uniform(-4.0, 0.0)
+        Q, _ = pack_rigid(t, np.tile(np.eye(4), (2, 1, 1)), screw=True)
+        t0, t1 = sorted(rng.uniform(t[0], t[1], 2))
+        found, start = spans.spans_between(Q, t0, t1, outward=True), Fraction(float(t[0]))
+        assert Fraction(float(found.begin[0])) <= Fraction(float(t0)) - start
+        assert Fraction(float(found.end[0])) >= Fraction(float(t1)) - start
+
+
+ALLOWED = 1e-3
+
+
+@pytest.mark.parametrize("kind", ["screw", "linear"])
+def test_paths_of_wrong_velocities(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Velocities, and places that follow from them, are less than the true ones by as much as is allowed for."""
+    c, s = np.cos(0.5), np.sin(0.5)
+    turned = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    X = [pose(np.eye(3), [1.0, 0, 0]), pose(turned, [1.5, 0.7, 0]), pose(turned @ turned, [2.0, 1.0, 0.5])]
+    path, ball = kc.PoseTrajectory([0.0, 1.0, 3.0], X, kind), kc.Box([0.5, 0.25, 0.5])
+    length, away = path.path_length(ball, 0.0, 3.0), path.displacement(ball, 0.0, 3.0)
+    rates, places, less = spans.Spans.mean_rates, spans.Spans.places, 1.0 - 0.999 * ALLOWED
+    monkeypatch.setattr(spans, "UNITS", ALLOWED)
+    monkeypatch.setattr(spans.Spans, "mean_rates", lambda self: less * rates(self))
+
+    def moved(self: Any, tau: np.ndarray, reference: np.ndarray) -> Any:
+        start = np.asarray(X[0])[:3].copy()
+        start[:, 3] -= reference
+        return start + less * (places(self, tau, reference) - start)
+
+    monkeypatch.setattr(spans.Spans, "places", moved)
+    Q = path._packed
+    assert travel.bound_path_length(Q, ball, 0.0, 3.0) >= length * (1.0 - 1e-9)
+    found = spans.spans_between(Q, 0.0, 3.0, outward=True)
+    points = travel._enclosing_points(ball, found)
+    assert min(travel._greatest_displacement(found, *some) for some in points) >= away * (1.0 - 1e-9)
+    assert min(travel._greatest_displacement(found[:1], *some) for some in points) > 0.0
+
+
+def test_paths_of_rotations_that_differ_by_rounding_alone() -> None:
+    # The logarithm of such a difference may be 0; a point far away moves nevertheless.
+    X = np.tile(np.eye(4), (2, 1, 1))
+    X[1, 0, 0] -= 2.0**-50
+    path, body = kc.PoseTrajectory([0.0, 1.0], X, "screw"), kc.Sphere(1000.0)
+    Q = path._packed.copy()
+    moved = 1000.0 * 2.0**-50
+    assert travel.bound_path_length(Q, body, 0.0, 1.0) >= moved
+    assert travel.bound_displacement(Q, body, 0.0, 1.0) >= moved
+
+
+def test_displacements_that_places_do_not_show() -> None:
+    # In 1e-17 s, positions of points do not change by a unit in their last place.
+    c, s = np.cos(1.0), np.sin(1.0)
+    turned = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    path = kc.PoseTrajectory(
+        [0.0, 1.0], [pose(turned, np.zeros(3)), pose(turned @ turned, np.zeros(3))], "screw"
+    )
+    found = spans.spans_between(path._packed, 0.0, 1e-17, outward=True)
+    assert travel._greatest_displacement(found, np.array([[1.0, 0.0, 0.0]]), 0.0) >= 0.99e-17
+
+
+def test_contents_of_trajectories_include_what_they_deviate_by() -> None:
+    X = np.tile(np.eye(4), (4, 1, 1))
+    found = [
+        MOTION_TABLE[m].content(m)
+        for m in (kc.PoseTrajectory([0.0, 1.0, 2.0, 3.0], X, "linear", max_deviation=d) for d in (1e-3, 2e-3))
+    ]
+    assert [str(part) for part in found[0]] != [str(part) for part in found[1]]

@@ -185,6 +185,8 @@ def cut(W, n):
 @kernel(boundscheck=False)
 def stays_positive(g0, g1, g2, g3, quartic, quadratic, W):
     """Return whether a cubic with these Bernstein coefficients, less its error bound, is not negative from 0 to 1."""
+    # harmless (quadratic): likewise
+    # harmless (quartic): an infinite error makes a coefficient infinitely negative, which proves nothing
     if not quartic + quadratic < math.inf:
         return False
     p = POLYNOMIALS

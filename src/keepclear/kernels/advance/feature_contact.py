@@ -108,6 +108,7 @@ def _polynomials(W, m, d, slack):
     a, b, c = W[REACH], W[REACH + 1], W[REACH + 2]
     # The third cross product of the corners 0, 1, 2 is one of neighbours, or in a parallelogram the sum of two.
     area = W[AREA] + W[AREA + 1] + (W[AREA + 2] if m == 3 else W[AREA] + W[AREA + 3])
+    # harmless (UP): 6 squares of the slack, at least 8 u of a corner, are allowed and 4 possible: more than rounding
     return UP * (slack * (area + 6.0 * slack * (a + b + c + slack)) + 128.0 * UNIT * a * b * c)
 
 
@@ -119,6 +120,7 @@ def _sides(W, m, d, slack):
         left, right = 0, 0
         for e in range(m):
             a, b = W[REACH + e], W[REACH + (e + 1) % m]
+            # harmless (UP): corners use 4 of 8, or 10 of 16, units in the slack; the rest is more than rounding
             wrong = UP * (2.0 * slack * (a + b + slack) + 16.0 * UNIT * a * b)
             sign = certain_sign(W, CROSS + (3 * e + k) * n, n, wrong)
             if sign > 0:
@@ -150,6 +152,7 @@ def aim(W, m, d):
             best = square
             W[AIM], W[AIM + 1], W[AIM + 2] = x, y, z
     # The weights add up to 1, and the sum is computed, to a few rounding units of the farthest corner.
+    # harmless (UP): the root rounds by 4 u of itself, and corners use 4 of 16, or 10 of 32, units
     return UP * math.sqrt(best) + (64.0 + 2.0 * ROUNDING[d]) * UNIT * W[SIZE]
 
 
@@ -162,6 +165,7 @@ def ahead(W, m, d, gap):
     n = d + 1
     x, y, z = W[AIM], W[AIM + 1], W[AIM + 2]
     wrong = (ROUNDING[d] + 8.0) * UNIT * W[SIZE] * (abs(x) + abs(y) + abs(z))
+    # harmless (UP): 7 of 16, or 13 of 24, units of the farthest corner are used; the rest is more than rounding
     slack = UP * (gap * math.sqrt(x * x + y * y + z * z) + wrong)
     part = 2.0
     for c in range(m):
@@ -252,6 +256,7 @@ def meet(W, m, d, tolerance, error, width, budget):
         distance = math.inf
         if enter <= leave and not (found or proved) and (smallest or stuck > 0):
             distance = aim(W, m, d) + error
+            # harmless (max): then less is excluded
             enter = max(enter, ahead(W, m, d, error))
         if enter > leave:
             stuck = 0
@@ -266,6 +271,8 @@ def meet(W, m, d, tolerance, error, width, budget):
         if proved and n == 0:
             last = end
         narrow = proved and spread <= tolerance and last - start <= width
+        # harmless (<=): likewise
+        # harmless (error): contact is proved already; it selects when the bracket is narrow enough
         if proved and (smallest or (narrow and (n == 0 or aim(W, m, d) + error <= tolerance))):
             return _ends(W, m, d, start, last, steps, CONTACT)
         if smallest:

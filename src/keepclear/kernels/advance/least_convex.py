@@ -177,6 +177,7 @@ def fourth_bound(QA, ka, QB, kb, Zs, at, h, cx, cy, cz, radius, out):
             found = out[3]
         else:
             return math.inf
+        # harmless (ROUND_UP): `missed_by` rounds up by as much once more, and 20 operations round by 20 u
         return found / QA[SMALLEST] * ROUND_UP
     if QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0 or QA[JOINTS] != 0.0 or (kind != SCREW and kind != LINEAR):
         return math.inf
@@ -190,6 +191,7 @@ def fourth_bound(QA, ka, QB, kb, Zs, at, h, cx, cy, cz, radius, out):
     first = out[0] + out[4]
     away = _norm(x, y, z) + radius + h * first
     found = w * (w * (w * (w * away + 4.0 * first) + 6.0 * (out[1] + out[5])) + 4.0 * (out[2] + out[6]))
+    # harmless (ROUND_UP): `missed_by` rounds up by as much once more, and 60 operations round by 60 u
     return (found + out[3] + out[7]) * ROUND_UP
 
 
@@ -205,7 +207,9 @@ def missed_by(QA, ka, QB, kb, Zs, at, h, acceleration, ball, reach, out):
         out: Scratch of 8 numbers.
     """
     fourth = fourth_bound(QA, ka, QB, kb, Zs, at, h, ball[0], ball[1], ball[2], reach, out)
+    # harmless (ROUND_UP): both bounds are rounded up by as much already, and these products round by 6 u
     quartic, quadratic = fourth * h * h * h * h / 24.0 * ROUND_UP, acceleration * h * h / 2.0 * ROUND_UP
+    # harmless (quartic / 16.0): both errors are right, if finite; an infinite one proves nothing
     if quartic / 16.0 <= quadratic / 4.0:
         return quartic, 0.0, False
     return 0.0, quadratic, True
@@ -220,6 +224,7 @@ def _measure_sample(FA, IA, FB, IB, QA, QB, pair, W, s, M):
     rounding = ALLOWANCE * (size + radii)
     inner = radii
     if QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0:
+        # harmless (FB[RADIUS] * inner_reach(W, s + Z, W, nx, ny, nz)): a larger upper bound
         inner = FA[RADIUS] + FB[RADIUS] * inner_reach(W, s + Z, W, nx, ny, nz)
     reached = QA[LARGEST] * max((0.0 if inside else upper) + rounding - inner, 0.0)
     if inside and reached > 0.0 and pair.ball[INSIDE] > 0.0:
@@ -289,7 +294,9 @@ def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, pair, hints, W):
     stretchy = FB[RADIUS] if affine else 0.0
     ball = pair.ball
     reach = ball[3] + stretchy
+    # harmless (stretchy): then more is needed than the radii are
     firm = FA[RADIUS] + FB[RADIUS] - stretchy
+    # harmless (pair.margin): then less is proved, and no more than that is stored
     margin = max(pair.distance - pair.tolerance, pair.margin)
     acceleration = math.inf
     if not _is_sharp(QA, ka, QB, kb):
@@ -298,8 +305,11 @@ def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, pair, hints, W):
     quartic, quadratic, straight = missed_by(
         QA, ka, QB, kb, W, s + Z, h, acceleration, ball, reach, W[2 * STATE + 9 :]
     )
+    # harmless (quadratic / 4.0): likewise
+    # harmless (quartic / 16.0): it saves polynomials that an error as large makes negative
     if not quartic / 16.0 + quadratic / 4.0 < size:
         return NONE, 0.5
+    # harmless (stretchy): the size of the scene contains this radius, and is as large as the sum of both
     rounding = ALLOWANCE * (size + firm + stretchy)
     rounding += fill_controls(W, s + Z, e + Z, h, straight, size, W, CONTROLS)
     fixed = firm + rounding + FA[DEFECT] + FB[DEFECT]
@@ -343,7 +353,9 @@ def least_between(FA, IA, FB, IB, QA, ka, QB, kb, pair, hints, W, M):
     """
     left, right = SAMPLES, SAMPLES + SAMPLE
     while right > left:
+        # harmless (pair.margin): then the search goes on, until its answer or the limit
         if pair.distance - pair.tolerance <= pair.margin:
+            # harmless (pair.margin): a smaller lower bound
             pair.lower, pair.now = min(pair.lower, pair.margin), pair.end
             return True
         if pair.evaluations >= pair.limit:
@@ -418,6 +430,7 @@ def _sample_ahead(FA, IA, FB, IB, QA, QB, pair, W, M):
     several = next_knot(QB, now, next_knot(QA, now, ends)) < ends
     for i in range(SEEDS if several else 1):
         t = hint if i == 0 else now + (ends - now) * i / SEEDS
+        # harmless (>=): the number of samples is a matter of speed
         if not (now < t and t < ends) or pair.evaluations >= pair.limit:
             continue
         _sample(QA, piece_at(QA, t), QB, piece_at(QB, t), t, SAMPLES, W, s)

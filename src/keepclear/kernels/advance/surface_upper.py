@@ -125,9 +125,11 @@ def reached_by(
             set_triangle(SB, TB, tb, PB, pair.ball)
             EB, JB = PB, K
         least_row(EA, JA, EB, JB, QA, QB, pair, W, M)
+        # harmless (<): it selects whether the search for a smaller upper bound goes on
         closer = pair.distance < upper - tolerance
         if pair.distance < upper:
             upper, time = pair.distance, pair.time
+        # harmless (<=): likewise
         if upper <= enough or not closer:
             break
         t = time

@@ -50,6 +50,7 @@ def least_along(F, L, x, y, z, hint, scale):
     """Return a lower bound on the minimum of x . p over the core, and the vertex to start from next time."""
     px, py, pz, k, _ = support(F, L, -x, -y, -z, hint, False)
     slack = walk_slack(F, L, -x, -y, -z, k)
+    # harmless (slack): then it is subtracted below, which is a lower bound as well
     if slack > gjk.WALK_SLACK * scale:
         px, py, pz, k, _ = certain_support(F, L, -x, -y, -z, px, py, pz, k)
         slack = 0.0
@@ -88,6 +89,7 @@ def inner_reach(W, z, R, nx, ny, nz):
         J[3] * nx + J[4] * ny + J[5] * nz,
         J[6] * nx + J[7] * ny + J[8] * nz,
     )
+    # harmless (ROUNDING): of 256 u of radius and scene, which callers allow, half is left for the few u of this
     return (1.0 - ROUNDING) / _norm(x, y, z)
 
 
@@ -111,9 +113,11 @@ def _lasts(FB, IB, R, nx, ny, nz, gap, first, stretchy, acceleration, longest, s
             return high
         # The gap of the point found closes no earlier than that of the first one: search there again.
         x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
+        # harmless (stretchy * _norm(x, y, z)): it selects the time that is tried next; the value there decides
         start = gap + (x * px + y * py + z * pz + shift - stretchy * _norm(x, y, z) - first)
         u, v, w, moved = _tilted(R, nx, ny, nz, 1.0)
         rate = (u - x) * px + (v - y) * py + (w - z) * pz + (moved - shift)
+        # harmless (acceleration): it selects the time that is tried next; the value there decides
         sooner = time_until(start, rate, acceleration) if start > 0.0 else 0.0
         if not sooner < high:
             break
@@ -175,8 +179,10 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, pai
     x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
     _, px, py, pz, _ = least_along(FB, IB, x, y, z, -1, size)
     u, v, w, moved = _tilted(R, nx, ny, nz, 1.0)
+    # harmless (moved): it selects the instants that are tried; each is tested
     closing = (u - x) * px + (v - y) * py + (w - z) * pz + (moved - shift)
     later = gap / -closing if closing < 0.0 else 0.0
+    # harmless (4.0 * TIME_UNIT * abs(t)): it selects the instants that are tried; each is tested
     later = max(later, 4.0 * TIME_UNIT * abs(t))
     radii = FA[RADIUS] + FB[RADIUS]
     for i in range(9):
@@ -259,6 +265,7 @@ def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, pair, hints, R, M):
         pair.evaluations += 1
         hints[2], hints[3], hints[4] = nx, ny, nz
         unknown = pair.normal[0] == 0.0 and pair.normal[1] == 0.0 and pair.normal[2] == 0.0
+        # harmless: the normal is part of the answer, no bound depends on it
         if not inside and (upper - radii > VAGUE * size or unknown):
             pair.normal[0], pair.normal[1], pair.normal[2] = nx, ny, nz
         inner, outer = firm, firm
@@ -289,6 +296,8 @@ def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, pair, hints, R, M):
             pair.now, pair.time, pair.distance = t, t, reached
             if not within:
                 pair.unproved = 1
+            # harmless (4.0 * rounding): likewise
+            # harmless (max): it selects the instants that `_find_certain` tries; each is tested
             gap = max(upper - radii - margin, 0.0) + 4.0 * rounding
             _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, pair, R, M)
             return True
@@ -374,6 +383,7 @@ def fill_pairs(Q, shapes, motions, pairs):
 def has_stopped(pair):
     """Return whether a pair is not advanced to its end: it is near, unproved, or at its limit."""
     return pair.now < pair.end and (
+        # harmless (>=): it limits how far other pairs are advanced; `now` of each tells how far it is proved
         pair.time < math.inf or pair.unproved != 0 or pair.evaluations >= pair.limit
     )
 

@@ -79,6 +79,7 @@ def _error(Q, k, length, extent):
     rounded = ROUNDED * (Q[TERMS] * extent + Q[PLACE])
     if is_still(Q, k):
         return rounded
+    # harmless (1e-12): products round by 8 u of themselves, and positions leave half of 128 u of the size unused
     return fourth_derivative(Q, record(Q, k), extent) * length**4 / 384.0 * (1.0 + 1e-12) + rounded
 
 
@@ -197,6 +198,7 @@ def _search_shorter_spans(
                 return
             t = until
             continue
+        # harmless (error): then the bracket of longer spans is stored, which holds with their error
         if error <= 2.0 * rounded or not t + SHORTER * length > t:
             _note(how, features, t, until, ta, tb, distance, W, pair)
             return
@@ -279,7 +281,10 @@ def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, pairs, windows, halves, stack
                 if la >= 0 or lb >= 0:
                     endless = endless or splits_time(NA, a, NB, b, windows, at)
                 else:
+                    # harmless (_error(QB, kb, end - begin, SB[EXTENT])): likewise
+                    # harmless (_error(QA, ka, end - begin, SA[EXTENT])): it selects whether to halve; see `_span`
                     error = _error(QA, ka, end - begin, SA[EXTENT]) + _error(QB, kb, end - begin, SB[EXTENT])
+                    # harmless (error): it selects whether a span is halved
                     endless = endless or error > 0.25 * pair.tolerance
                 if endless:
                     first = half_of(SA, SB, QA, QB, pair, windows, halves, work, w, 0)

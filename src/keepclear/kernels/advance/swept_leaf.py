@@ -65,6 +65,7 @@ def _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
         g = nx * C[3 * i] + ny * C[3 * i + 1] + nz * C[3 * i + 2]
         travel = abs(half * (nx * C[9 + 3 * i] + ny * C[10 + 3 * i] + nz * C[11 + 3 * i]))
         least, largest = min(least, g - travel), max(largest, g + travel)
+    # harmless (max): then no direction keeps anything clear
     return max(least - max(p, q, r), min(p, q, r) - largest) > need * length
 
 
@@ -132,6 +133,7 @@ def _find_certain(
 ):
     """Search for an instant soon after t at which contact is certain; store it if it is the earliest."""
     later = gap / -closing if closing < 0.0 else 0.0
+    # harmless (4.0 * TIME_UNIT * abs(t)): it selects the instants that are tried; each is tested
     later = max(later, 4.0 * TIME_UNIT * abs(t))
     for _ in range(20):
         u = min(t + later, until)
@@ -192,6 +194,7 @@ def keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, pair, V, C):
     _corners(SB, TB, tb, W, at + Z, C)
     margin = pair.margin
     if pair.least:
+        # harmless (margin): only distances below the known one, less the tolerance, are asked for
         margin = max(pair.distance - pair.tolerance, margin)
     half = W[at + LENGTH]
     need = margin / QA[SMALLEST] + allowance(pair.scale) + W[at + MISSED]
@@ -233,6 +236,7 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, pair, work, V, C):
         pair.evaluations += 1
         length = math.sqrt(V[triangle.SQUARE])
         upper = QA[LARGEST] * (length + slack)
+        # harmless (VAGUE * pair.scale): the normal is part of the answer, no bound depends on it
         if length > VAGUE * pair.scale or (gx == 0.0 and gy == 0.0 and gz == 0.0 and length > 0.0):
             gx, gy, gz = V[triangle.GAP] / length, V[triangle.GAP + 1] / length, V[triangle.GAP + 2] / length
         step, closing = 0.0, 0.0
@@ -240,6 +244,7 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, pair, work, V, C):
             step, closing = _step(
                 ax, ay, az, bx, by, bz, cx, cy, cz, C, V, margin / QA[SMALLEST] + slack, acceleration
             )
+        # harmless (margin): it selects when a search among close triangles ends
         steps = steps + 1 if upper <= margin + pair.tolerance else 0
         later = end
         if step < end - t:
@@ -277,6 +282,7 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, pair, work, V, C):
                 pair.normal[0], pair.normal[1], pair.normal[2] = gx, gy, gz
                 pair.time, pair.distance = t, upper
                 pair.triangle_a, pair.triangle_b = ta, tb
+            # harmless (4.0 * slack): it selects the instants that `_find_certain` tries; each is tested
             gap = max(length - margin, 0.0) + 4.0 * slack
             _find_certain(
                 ax, ay, az, bx, by, bz, cx, cy, cz, SB, TB, tb, QA, ka, QB, kb, t, W[END], gap, closing, pair,

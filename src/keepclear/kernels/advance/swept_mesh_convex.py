@@ -181,6 +181,7 @@ def _moves_far(N, a, W, at, ball, F):
         j, k = s + 4 * i, e + 4 * i
         x = (W[k] - W[j]) * u + (W[k + 1] - W[j + 1]) * v + (W[k + 2] - W[j + 2]) * w + W[k + 3] - W[j + 3]
         square += x * x
+    # harmless (W[at + MISSED]): it selects whether a span is halved or a box is opened
     return W[at + MISSED] > 0.25 * size or square > QUARTER * size * size
 
 
@@ -256,7 +257,10 @@ def search(SA, TA, NA, LA, FB, IB, QA, QB, pairs, windows, halves, stack):
         depth -= 2
         a, w = stack[depth], stack[depth + 1]
         at = WINDOW * w
-        margin = max(pair.distance - pair.tolerance, pair.margin) if least else pair.margin
+        margin = pair.margin
+        if least:
+            # harmless (margin): only distances below the known one, less the tolerance, are asked for
+            margin = max(pair.distance - pair.tolerance, margin)
         if not (least and margin == pair.margin) and (least or windows[at + BEGIN] < pair.time):
             pair.box_pairs += 1
             slack = (margin + radii * (1.0 + QB[STRETCH])) / QA[SMALLEST] + FB[core.DEFECT]

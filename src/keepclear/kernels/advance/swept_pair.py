@@ -154,6 +154,7 @@ def set_triangle(S, T, t, P, ball):
         q = CORE + 3 * i
         square = max(square, (P[q] - x) ** 2 + (P[q + 1] - y) ** 2 + (P[q + 2] - z) ** 2)
     ball[0], ball[1], ball[2] = x, y, z
+    # harmless (ROUND_UP): bounds on derivatives, which depend on it, are rounded up by as much; this rounds by 5 u
     ball[3], ball[4] = math.sqrt(square) * ROUND_UP, 0.0
 
 
@@ -239,7 +240,10 @@ def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, pairs, windows, halves, stack
         depth -= 3
         a, b, w = stack[depth], stack[depth + 1], stack[depth + 2]
         at = WINDOW * w
-        margin = max(pair.distance - pair.tolerance, pair.margin) if least else pair.margin
+        margin = pair.margin
+        if least:
+            # harmless (margin): only distances below the known one, less the tolerance, are asked for
+            margin = max(pair.distance - pair.tolerance, margin)
         if not (least and margin == pair.margin) and (least or windows[at + BEGIN] < pair.time):
             pair.box_pairs += 1
             slack = margin / QA[SMALLEST] + windows[at + MISSED] + allowance(pair.scale)

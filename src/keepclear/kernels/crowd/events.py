@@ -168,7 +168,10 @@ def meet(F, N, Q, K, H, C, S, D, E, L, p, t):
                 set_time(K, H, C, item, t + hold)
                 return at.DONE
             unseen = -UNSEEN * rest
+            # harmless (>): likewise
+            # harmless (<): spheres that a response pushes apart by rounding are in contact already
             if gap < -tolerance and d > 0.0 and (gap > unseen or is_resting(N, i) or is_resting(N, j)):
+                # harmless (max): likewise
                 push_out(F, i, j, x, y, z, d, max(gap, unseen))
         C[at.CONTACT_COUNT] += 1
         if S[at.RESPONSE] == at.ELASTIC:
@@ -228,7 +231,10 @@ def meet_walls(F, N, K, H, C, S, D, E, L, i, t):
                 kind = at.BEGIN if S[at.RESPONSE] == at.REPORT else at.WALL
                 C[at.WALL_COUNT] += 1
                 unseen = -UNSEEN * rest
+                # harmless (>): likewise
+                # harmless (<): a sphere that a response pushes back by rounding is in contact already
                 if S[at.RESPONSE] != at.REPORT and gap < -tolerance and (gap > unseen or is_resting(N, i)):
+                    # harmless (max): likewise
                     F[i, at.X + c] -= sign * max(gap, unseen)
                 if S[at.RESPONSE] == at.ELASTIC:
                     F[i, at.V + c] = 0.0 if is_resting(N, i) else -F[i, at.V + c]
@@ -273,6 +279,7 @@ def advance(tables, until, run):
         repeats = repeats + 1 if item == last_item and t == last_time else 0
         last_item, last_time = item, t
         if repeats > MOST_REPEATS:
+            # harmless (2.0**-40 * (abs(t) + 1e-3)): without it time stands still, and no event is lost
             set_time(K, H, C, item, t + 2.0**-40 * (abs(t) + 1e-3))
             C[at.RESTING] += 1
             continue

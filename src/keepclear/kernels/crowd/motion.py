@@ -160,6 +160,7 @@ def ask_compiled(F, N, S, D, C, i, t):
         off += (x - F[i, at.X + c] - (F[i, at.V + c] + 0.5 * g * s) * s) ** 2
         change += (v - F[i, at.V + c] - g * s) ** 2
         far, fast = max(far, abs(x)), max(fast, abs(v))
+    # harmless (S[at.SLACK]): then more probes are refused
     if not math.sqrt(off) <= promised_travel(A, s, far, fast, S[at.SLACK]):
         return False
     if not math.sqrt(change) <= promised_change(A, s, t, fast):

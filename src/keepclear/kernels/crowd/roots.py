@@ -48,6 +48,7 @@ def straight_meeting(x, y, z, vx, vy, vz, R, horizon):
     if square < 0.0:
         return math.inf
     d = math.sqrt(xx)
+    # harmless (NEARLY_ONE): the larger discriminant makes it less by 12 u of itself, and these operations round by 7 u
     s = (d - R) * (d + R) / (math.sqrt(square) - along) * NEARLY_ONE
     return s if s <= horizon else math.inf
 
