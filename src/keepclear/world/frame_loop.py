@@ -171,7 +171,7 @@ class FrameLoop:
         is_near = lower <= np.maximum(far, margin)
         keep, verdicts, times = is_near, None, None
         if steps is not None and travel is not None:
-            # harmless (frame.ROUNDING): lengths have 1e-9 for it; a float above a rounded sum is above the exact one
+            # harmless (frame.ROUNDING): lengths have reserves; a float above a rounded sum is above the exact one
             is_open = ~(lower > (margin + (travel[a] + travel[b])) * (1.0 + frame.ROUNDING))
             verdicts, times = steps.first_contacts(a, b, margin, is_open, tolerance)
             keep = is_near | (verdicts != Verdict.CLEAR)
