@@ -81,7 +81,7 @@ class _Weakened:
     def changes(self) -> Iterator[tuple[Position, Position, str, str]]:
         """Give where a node is changed (between two positions), what is replaced there (or all), and by what."""
         for node in self._nodes:
-            if not isinstance(node, ast.expr) or self._is_index(node):
+            if not isinstance(node, ast.expr) or self._is_index(node) or _is_assigned(node):
                 continue
             if isinstance(node, ast.Compare):
                 yield from self._reversed(node)
@@ -174,6 +174,11 @@ class _Weakened:
         if isinstance(parent, ast.IfExp):
             return parent.test is not node
         return True
+
+
+def _is_assigned(node: ast.expr) -> bool:
+    """Whether an expression is given a value, as the names of a comprehension are."""
+    return isinstance(getattr(node, "ctx", None), ast.Store)
 
 
 def _own_name(node: ast.AST) -> str | None:

@@ -242,7 +242,7 @@ def _numbers(pair: _Pair, margin: float) -> FloatArray:
 
 def _scene_rounding(pair: _Pair) -> FloatArray:
     """Return the error of the distance of two centres at each pose, (n,) [m]."""
-    # harmless (ENOUGH): a unit of 256, of which the sums need 64 at most
+    # harmless (ENOUGH): the last digit of a term of which 8 are added where 4 are needed
     between = np.linalg.norm(pair.X_WB[:, :3, 3] - pair.X_WA[:, :3, 3], axis=1) * ENOUGH
     size = sum(pair.extents) + np.broadcast_to(between, (pair.n,))
     return np.asarray(pair_search.ROUNDING_SPHERES * size)

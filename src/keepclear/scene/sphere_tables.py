@@ -126,7 +126,7 @@ class SphereTables:
                 kind = kernel.OF_CORE.get(int(core[support.KIND]), kernel.GENERAL)
             if kind != kernel.GENERAL:
                 center, half = np.zeros(3), core[support.SIZE_X : support.SIZE_X + 3]
-                # harmless (core[support.DEFECT]): a few units of float64, and limits have a slack of 2^-19 of sizes
+                # harmless (core[support.DEFECT]): cores of these kinds have none
                 found.core[k] = core[support.RADIUS] + core[support.DEFECT]
             found.boxes[kernel.TURN : kernel.TURN + 9, k] = R.T.ravel()
             found.boxes[kernel.MINUS : kernel.MINUS + 3, k] = R.T @ p + center

@@ -126,10 +126,12 @@ def exact_clearance(
             break
         windows = [(rows["t0"].item(k), rows["t1"].item(k))]
         if budget is None:  # else each distance is needed
+            # harmless (max): outside of the windows the distance is proved, however exact their ends are
             windows = scene.hulls.store.near_windows(rows, k, limit, max(tolerance, 0.05 * limit))
         for window in windows:
             query, _ = row_query(rows, k, scene.timeline, tolerance, budget, window)
             query = replace(query, margin=0.0, starts_apart=query.starts_apart or apart)
+            # harmless (<=): a hint where a search begins
             found = least_below(query, below, math.nan if upper <= below else rows["hint"].item(k))
             lower, effort = min(lower, found.lower), effort + found.effort
             if found.upper < below:

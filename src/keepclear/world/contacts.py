@@ -111,6 +111,7 @@ def all_contacts(
         depth = _distance_upper(plan, samples, contact.time, last)
         found.append(replace(contact, t_end=end, t_last=last, distance_upper=depth))
         if end is not None:  # a contact between two neighbouring float64 times ends at the later one
+            # harmless (math.nextafter(contact.time, math.inf)): without it, a contact may be listed twice
             end = max(end, math.nextafter(contact.time, math.inf))
         start = _checked_until(plan, begin) if end is None else end
         rows = part_rows(timeline, plan.i, plan.j, [
@@ -176,6 +177,7 @@ def _distance_upper(plan: PairPlan, samples: PairSamples, begin: float, end: flo
     is_mesh = any(
         bounding_volumes_of(part_of(items, part).body).is_mesh for pair in samples.pairs for part in pair
     )
+    # harmless: both are true: a bound, and that none is known
     if is_mesh and max(window.margin for window in plan.checked) <= 0.0:
         return None
     best, deepest = math.inf, begin

@@ -74,6 +74,7 @@ def _stretch(timeline: Timeline, i: int, j: int, times: FloatArray, tolerance: f
     known = [_bounds(query, times) for query in queries]
     bounds = _least(known)
     for done in range(ROUNDS):
+        # harmless (minimum): it is which intervals are halved; bounds hold in all of them
         ends = np.minimum(bounds.lower[:-1], bounds.lower[1:])
         middles = 0.5 * (bounds.times[:-1] + bounds.times[1:])
         rough = ends - bounds.between > np.maximum(CLOSE, PART * ends)
@@ -89,7 +90,9 @@ def _stretch(timeline: Timeline, i: int, j: int, times: FloatArray, tolerance: f
 
 def _beside_minima(upper: FloatArray) -> npt.NDArray[np.bool_]:
     """Return which intervals between instants (n - 1,) are next to a local minimum close to the smallest value."""
+    # harmless: it is which intervals are halved; bounds hold in all of them
     low = upper <= max(MINIMUM_FACTOR * upper.min(), upper.min() + MINIMUM_LENGTH)
+    # harmless: likewise
     falls, rises = upper[:-1] > upper[1:], upper[:-1] < upper[1:]
     level = ~falls & ~rises
     before = falls & low[1:] & np.append(~falls[1:], True)  # the next interval rises or is level
@@ -121,6 +124,7 @@ def _bounds(query: Query, new: FloatArray, known: _Bounds | None = None) -> _Bou
     # Bodies that touch in between travel at least the sum of both gaps.
     path_length = _path_lengths(query, times)
     between = 0.5 * (lower[:-1] + lower[1:] - path_length)
+    # harmless (path_length): minus infinity becomes 0, too
     between = np.where(np.isfinite(path_length), np.maximum(between, 0.0), 0.0)
     return _Bounds(times, lower, upper, between)
 

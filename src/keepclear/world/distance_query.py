@@ -36,6 +36,7 @@ def query_distance(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t
     bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
     motions = _motion(timeline, a, t), _motion(timeline, b, t)
     if any(head_of(motion).affine for motion in motions):
+        # harmless: bounds hold for any tolerance, or it is refused
         tolerance = max(TOLERANCE, finest_tolerance(bodies, motions))
         query = checked_query(bodies[0], motions[0], bodies[1], motions[1], tolerance=tolerance, t0=t, t1=t)
         sample = Evaluator(query).at(t)
@@ -45,6 +46,7 @@ def query_distance(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t
         found = distance(bodies[0], poses[0], bodies[1], poses[1])
         value = float(found.distance)
         lower, upper = float(found.lower) - slack, float(found.upper) + slack
+        # harmless (>): bounds of 0 and below prove nothing
         if slack > 0.0 and lower <= 0.0 < value:
             lower = 0.0
     points = (np.asarray(p) for p in (found.p_WA, found.p_WB, found.normal_W))

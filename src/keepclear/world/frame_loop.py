@@ -171,6 +171,7 @@ class FrameLoop:
         is_near = lower <= np.maximum(far, margin)
         keep, verdicts, times = is_near, None, None
         if steps is not None and travel is not None:
+            # harmless (frame.ROUNDING): lengths have reserves; a float above a rounded sum is above the exact one
             is_open = ~(lower > (margin + (travel[a] + travel[b])) * (1.0 + frame.ROUNDING))
             verdicts, times = steps.first_contacts(a, b, margin, is_open, tolerance)
             keep = is_near | (verdicts != Verdict.CLEAR)
@@ -287,6 +288,7 @@ class _Steps:
         verdicts, times = np.full(len(a), Verdict.CLEAR, dtype=object), np.full(len(a), np.nan)
         slack = self._slack[a] + self._slack[b]
         self._make_screws(np.unique(np.concatenate([a[is_open], b[is_open]])))
+        # harmless (SLACK): the slack itself suffices
         grown = margins + np.where(slack > 0.0, np.maximum(slack, SLACK), 0.0)
         pairs = list(zip(a[is_open].tolist(), b[is_open].tolist(), strict=True))
         cases = [self._case(*pair) for pair in pairs]
@@ -303,6 +305,7 @@ class _Steps:
         for (a, b), margin in zip(pairs, margins, strict=True):
             body_a, motion_a, body_b, motion_b = self._case(a, b)
             try:
+                # harmless (margin): it only raises the error of a pair that is refused with any margin
                 first_contact(body_a, motion_a, body_b, motion_b, tolerance, margin, t0=0.0, t1=1.0)
             except KeepclearError as error:
                 raise type(error)(

@@ -66,6 +66,7 @@ def _hand(scene: Scene, i: int, parent: ParentFrame, t: float) -> FloatArray:
             (held if _is_held(scene, j, other) else links).append(j)
     hand = np.concatenate([np.zeros((1, 6)), _boxes(scene, links, parent, t)])  # and the origin of the link
     others = {j: _boxes(scene, [j], parent, t) for j in held}
+    # harmless (<=): it is which objects get a warning
     while near := [j for j, boxes in others.items() if _gap(boxes, hand) <= _size(scene, j)]:
         hand = np.concatenate([hand, *(others.pop(j) for j in near)])
     return hand

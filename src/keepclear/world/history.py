@@ -110,6 +110,7 @@ def _least_between(
     begin: float, end: float, upper: float, hint: float, plan: PairPlan, samples: PairSamples, task: Task
 ) -> tuple[float, float]:
     """Return certified bounds of the least distance while a pair is checked, as far as it is less than `upper`."""
+    # harmless (min): bounds hold for any tolerance
     lower, tolerance = math.inf, min(task.tolerance, LEAST_PART * upper)
     windows = [(max(window.t0, begin), min(window.t1, end), 0.0) for window in plan.checked]
     rows = part_rows(samples.timeline, plan.i, plan.j, [one for one in windows if one[0] <= one[1]])

@@ -163,6 +163,7 @@ def _plan(scene: Scene, pair: tuple[int, int], left: list[Window], moves: tuple[
             for t0, t1, off in scene.errors.during(i, j, begin, stop)
         ]
         if end <= first:
+            # harmless (margin): a pair that is not listed as touching at rest is checked then
             plan.at_rest.append(AtRest(start, end, margin, tuple(checked)))
         else:
             plan.checked += checked

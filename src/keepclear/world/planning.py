@@ -54,6 +54,7 @@ def make_plan(scene: Scene, t0: float, t1: float, tolerance: float, within: floa
     never, resting = resting_pairs(scene, steps, tolerance)
     rows = [(i, j, t0, t1, scene.pair_rules.margin(i, j), math.inf) for i, j in never.tolist()]
     before = [(plan, rest) for plan in table.plans.values() for rest in plan.at_rest]
+    # harmless (rest.margin): a pair that is not listed as touching at rest is checked then
     more = [(plan.i, plan.j, rest.t0, rest.t1, rest.margin, plan.moves) for plan, rest in before]
     found = resting_contacts(scene, rows + more, steps, tolerance, (t0, t1))
     apart_at_rest = resting - sum(contact is not None for contact in found[: len(rows)])

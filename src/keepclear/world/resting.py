@@ -78,6 +78,7 @@ def _words(distance: float, tolerance: float, *, overlaps: bool) -> str:
         return f"they overlap by {length(-distance)}"
     if overlaps:
         return f"they overlap, probably by more than {length(tolerance)}"
+    # harmless (_TOUCHING): words of a report, no bound
     if distance <= _TOUCHING:
         return "they touch"
     within = "the tolerance" if distance <= tolerance else "their margin"

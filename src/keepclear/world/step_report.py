@@ -102,6 +102,7 @@ def _by_pair(
         for row, one in found[k].items():
             if one.code == CONTACT:
                 first.setdefault(row, (k, one))
+            # harmless (<): each gap is an upper bound of the least distance
             elif row not in closest or one.gap < closest[row][1].gap:
                 closest[row] = k, one
     return first, closest

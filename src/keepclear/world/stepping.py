@@ -304,10 +304,12 @@ def _near(one: Placed, other: Placed, steps: IntArray, limit: float) -> BoolArra
     """Return the steps at which the balls and boxes around two bodies are within a limit; none is missed."""
     between = np.abs(at(one.center, steps) - at(other.center, steps))
     reach = at(one.half, steps) + at(other.half, steps)
+    # harmless (reach): boxes are apart only where centres are farther apart than it
     coordinates = np.abs(at(one.center, steps)) + np.abs(at(other.center, steps)) + reach
     widened = limit + ENOUGH * coordinates.sum(axis=1)
     gaps = np.linalg.norm(np.maximum(between - reach, 0.0), axis=1)
     balls = np.linalg.norm(between, axis=1) - (one.radius + other.radius)
+    # harmless (maximum): more steps are compared exactly
     near = np.maximum(gaps, balls) <= widened
     return np.broadcast_to(near, (len(steps),))
 

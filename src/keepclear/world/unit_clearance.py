@@ -114,8 +114,10 @@ class UnitClearances:
             (unit for unit in near if self._hulls[unit].state == OPEN), key=lambda unit: (found[unit].lower, unit)
         )  # fmt: skip
         for unit in waiting:
+            # harmless (<): bounds by hulls hold, too, though they are wider
             if len(numbers) == 1 or found[unit].lower < best - self._task.tolerance:
                 found[unit] = self._exact_clearance(unit)
+                # harmless (min): more units are searched
                 best = min(best, found[unit].upper)
         lower = min(one.lower for one in found.values())
         closest = min(found.values(), key=lambda one: one.upper)

@@ -75,6 +75,15 @@ def test_nothing_within_the_margin_is_proved_free() -> None:
     assert free(tables, [[0.0, 0.51]]) == [True]
 
 
+def test_the_margin_of_a_question_counts() -> None:
+    wider = {
+        name: kc.SphereCover(c.centers, 1.01 * c.radii, 0.0, 0.1, solid=True) for name, c in COVERS.items()
+    }
+    world, model = beside(), kc.SphereModel("slider", wider)
+    assert not world.proved_free("bot", Q, model=model, margin=0.31).any()
+    assert world.proved_free("bot", Q, model=model, margin=0.24).all()
+
+
 BRANCHES = """<robot name="branches"><link name="base"/>{links}{joints}</robot>"""
 LINK = '<link name="{0}"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>'
 JOINT = """<joint name="turn_{0}" type="continuous"><parent link="{1}"/><child link="{0}"/><axis xyz="0 0 1"/>
