@@ -164,16 +164,23 @@ def test_poses_of_shifted_motions_are_within_their_rounding(custom: bool) -> Non
     assert worst > 0.0
 
 
+class Turning(kc.CustomMotion):
+    """Turns by 3 rad about z."""
+
+    def pose(self, t: float) -> np.ndarray:
+        c, s = np.cos(3.0 * t), np.sin(3.0 * t)
+        return pose(np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]), np.zeros(3))
+
+    def path_length(self, radius: float, t0: float, t1: float) -> float:
+        return 3.0 * radius * (t1 - t0)
+
+
 def test_centres_of_shifted_motions_are_rounded() -> None:
     # A part that is far from its frame, which is as far from that of the body: only what cancels is left.
     for seed in range(30):
         rng = np.random.default_rng(seed)
         X = pose(random_rotation(rng), rng.normal(size=3) * 1e6)
-        c, s = np.cos(3.0), np.sin(3.0)
-        turned = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
-        motion = ShiftedMotion(
-            kc.PoseTrajectory([0.0, 1.0], [np.eye(4), pose(turned, np.zeros(3))], "screw"), X
-        )
+        motion = ShiftedMotion(CheckedMotion(Turning(0.0, 1.0)), X)
         center = -X[:3, :3].T @ X[:3, 3]
         around = np.array([*center, 0.0, 0.0, 0.0, 0.0])
         place = np.eye(4)
