@@ -152,7 +152,7 @@ def aim(W, m, d):
             best = square
             W[AIM], W[AIM + 1], W[AIM + 2] = x, y, z
     # The weights add up to 1, and the sum is computed, to a few rounding units of the farthest corner.
-    # harmless (UP): the root rounds by 4 u of itself, and corners use 4 of 16, or 10 of 32, units
+    # harmless (UP): the root rounds by 4 u of itself, and corners use 7 of 16, or 18 of 32, units
     return UP * math.sqrt(best) + (64.0 + 2.0 * ROUNDING[d]) * UNIT * W[SIZE]
 
 
