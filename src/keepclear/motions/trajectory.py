@@ -297,8 +297,10 @@ def turns(motion: PoseTrajectory) -> bool:
 
 
 def _shifted(motion: PoseTrajectory, X: FloatArray) -> PoseTrajectory:
-    if motion.interpolation == "linear" and X[:3, 3].any() and turns(motion):
-        return _with_offset(motion, X)
+    if motion.interpolation == "linear" and turns(motion):
+        rows = motion._packed[kernels.HEADER + len(motion._times) :].reshape(-1, kernels.PIECE)
+        if X[:3, 3].any() or rows[:, kernels.OFFSET : kernels.OFFSET + 3].any():
+            return _with_offset(motion, X)
     return PoseTrajectory(
         motion.times, motion.X_W @ X, motion.interpolation,  # type: ignore[arg-type]
         # harmless (motion.max_deviation): without it, more cubics are refused

@@ -36,6 +36,10 @@ def test_parts_of_what_turns_while_it_moves_straight_are_where_it_takes_them() -
     assert np.allclose(part.pose(times), motion.pose(times) @ X, rtol=0.0, atol=4e-15)
     twice = shifted_motion(part, Y, 1.0)
     assert np.allclose(twice.pose(times), motion.pose(times) @ X @ Y, rtol=0.0, atol=1e-14)
+    Y[:3, 3] = 0.0
+    assert np.allclose(
+        shifted_motion(part, Y, 1.0).pose(times), motion.pose(times) @ X @ Y, rtol=0.0, atol=1e-14
+    )
     again = pickle.loads(pickle.dumps(twice))
     assert np.array_equal(again.pose(times), twice.pose(times))
     steps = np.array([-0.5, 0.0, 0.25, 1.0, 1.5, 2.5, 3.0])
