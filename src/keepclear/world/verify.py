@@ -25,7 +25,7 @@ from keepclear.world.assumptions import methods_used
 from keepclear.world.clearances import PairClearance
 from keepclear.world.contacts import FoundContacts, all_contacts, contact_of, point
 from keepclear.world.cross_check import Repetition
-from keepclear.world.curves import curve_of
+from keepclear.world.curves import curves_of
 from keepclear.world.distance_query import query_distance
 from keepclear.world.hints import MOST_HINTS, hint_of
 from keepclear.world.history import history_of
@@ -46,6 +46,8 @@ COLLIDING, UNDECIDED, CLEAR = (
 )
 # Horizons of the search for the earliest contact: parts of the interval after the first hulls that come too near.
 HORIZONS = 1 / 256, 1 / 32, 1 / 4, math.inf
+MOST_CURVES = 256
+"""Greatest number of pairs whose curves are computed together, between two progress reports."""
 BOXES, HULLS, EXACT = (PROOFS.index(name) for name in ("swept boxes", "hulls", "exact shapes"))
 
 
@@ -154,8 +156,9 @@ class Verification:
             if self.repetition is not None:  # a disputed pair has no minimum distance
                 columns.lower[list(self.repetition.disagreements)] = 0.0
             if task.curves:
-                known = np.isfinite(columns.upper) | (columns.verdict == COLLIDING)
-                pool.each("curves", {k: k for k in np.flatnonzero(known).tolist()}, self._draw)
+                known = np.flatnonzero(np.isfinite(columns.upper) | (columns.verdict == COLLIDING))
+                n = max(min(task.threads, len(known)), -(-len(known) // MOST_CURVES), 1)
+                pool.each("curves", {k: known[k::n].tolist() for k in range(n)}, self._draw)
         if self.known is not None:
             whole = [keys for k, keys in self._found.items() if keys is not None and k not in self.contacts]
             self.known.note_pairs(whole)
@@ -350,12 +353,13 @@ class Verification:
         names = self.scene.names
         return names[self.table.i[k]], names[self.table.j[k]]
 
-    def _draw(self, k: int, _: int) -> None:
-        plan = self.table.plan(k)
-        extra = [t for t in [float(self.columns.closest[k])] if math.isfinite(t)]
-        curve = curve_of(self.scene.timeline, plan.i, plan.j, self.task, extra)
-        if curve is not None:
-            self.curves[k] = curve
+    def _draw(self, _: int, rows: list[int]) -> None:
+        """Compute the curves of some pairs; an instant has none."""
+        if self.task.t0 < self.task.t1:
+            closest = self.columns.closest
+            extra = [[closest.item(k)] if math.isfinite(closest[k]) else [] for k in rows]
+            pairs = zip(self.table.i[rows].tolist(), self.table.j[rows].tolist(), extra, strict=True)
+            self.curves |= zip(rows, curves_of(self.scene.timeline, list(pairs), self.task), strict=True)
 
     def records(self) -> PairRecords:
         """Return the results of all pairs, in the order of reports."""

@@ -1,0 +1,173 @@
+"""Distances and path lengths of many pairs of bodies at given instants, all pairs in one kernel call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+
+from keepclear.checks import FloatArray
+from keepclear.continuous.extent import ball_and_box
+from keepclear.continuous.moving_pair import check_for_stop
+from keepclear.continuous.relative_path_length import STEP_ROUNDING
+from keepclear.kernels.advance import samples as kernels
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.convex import MOTION
+from keepclear.kernels.tables.sample import BODY, SAMPLED
+from keepclear.kernels.trees import obb_distance, obb_pair
+from keepclear.motions.motion import Motion
+from keepclear.motions.pose import checked_poses
+from keepclear.proximity.box_distance import is_on_boxes
+from keepclear.proximity.distance import Body, distance
+from keepclear.proximity.mesh_distance import PIECE, obb_tree_of, swap_rows
+from keepclear.proximity.packed import packed
+from keepclear.shapes.shape import Shape
+
+MOST_BYTES = 1 << 26
+"""Bodies are copied into common arrays up to this size [B]; pairs of larger ones are asked one after the other."""
+
+_NO_TREE = np.empty(0, np.float32), np.empty(0, np.int32)
+_UP = np.array([0.0, 0.0, 1.0])
+
+
+class Sampled(NamedTuple):
+    """Two bodies and their rigid motions; None: poses are given instead."""
+
+    body_a: Body
+    motion_a: Motion | None
+    body_b: Body
+    motion_b: Motion | None
+
+
+class PairSamples:
+    """Pairs of bodies whose distances and path lengths are asked at instants; no motion deforms its body."""
+
+    def __init__(self, pairs: Sequence[Sampled]) -> None:
+        self.pairs = pairs
+        bodies = {id(body): body for pair in pairs for body in (pair.body_a, pair.body_b)}
+        moving = (motion for pair in pairs for motion in (pair.motion_a, pair.motion_b))
+        motions = {id(m): m._packed for m in moving if m is not None and m._is_packed}
+        arrays = [_arrays(body) for body in bodies.values()]
+        size = sum(part.nbytes for four in arrays for part in four)
+        self._is_joined = size <= MOST_BYTES and not any(is_on_boxes(one[0], one[2]) for one in pairs)
+        self._bodies, self._motions = np.zeros(len(bodies), BODY), np.zeros(len(motions), MOTION)
+        self._arrays: list[Any] = []
+        for name, parts in zip(("real", "link", "node", "child"), zip(*arrays, strict=True), strict=True):
+            ends = np.cumsum([len(part) for part in parts])
+            self._bodies[f"first_{name}"][1:], self._bodies[f"end_{name}"] = ends[:-1], ends
+            if self._is_joined:
+                self._arrays.append(np.concatenate(parts))
+        ends = np.cumsum([len(Q) for Q in motions.values()], dtype=np.int64)
+        self._motions["first"][1:], self._motions["end"] = ends[:-1], ends
+        self._Q = np.concatenate([np.empty(0), *motions.values()])
+        self._table = np.zeros(len(pairs), SAMPLED)
+        body_rows = {key: k for k, key in enumerate(bodies)}
+        motion_rows = {key: k for k, key in enumerate(motions)}
+        for side, (body, motion) in {"a": (0, 1), "b": (2, 3)}.items():
+            self._table[side] = [body_rows[id(pair[body])] for pair in pairs]
+            self._table[f"motion_{side}"] = [motion_rows.get(id(pair[motion]), -1) for pair in pairs]
+
+    def rows(
+        self,
+        times: Sequence[FloatArray],
+        X_WA: Sequence[FloatArray | None] = (),
+        X_WB: Sequence[FloatArray | None] = (),
+    ) -> list[FloatArray]:
+        """Return the results of `gjk` at the instants of each pair, (n, ROW), without common points of meshes.
+
+        Args:
+            times: The instants of each pair, (n,) each; may be empty [s].
+            X_WA: The poses (n, 4, 4) of bodies without a motion; a single one is repeated.
+            X_WB: Likewise.
+        """
+        if not self._is_joined:
+            return [self._alone(k, t, X_WA, X_WB) for k, t in enumerate(times)]
+        table, all_times = self._at(times)
+        n = len(all_times)
+        poses = np.empty((2, n, 4, 4))
+        for X, given, side in zip(poses, (X_WA, X_WB), (1, 3), strict=True):
+            for k in np.flatnonzero(table["motion_a" if side == 1 else "motion_b"] < 0).tolist():
+                motion = self.pairs[k][side]
+                X[table["first"][k] : table["end"][k]] = given[k] if motion is None else motion.pose(times[k])
+        rows, state, begin = np.empty((n, gjk.ROW)), np.zeros(8, np.int64), 0
+        while begin < n:
+            check_for_stop()
+            state[obb_distance.LIMIT] = state[obb_pair.BOX_PAIRS] + PIECE
+            begin = kernels.distances(
+                *self._arrays, self._bodies, self._Q, self._motions, table, all_times, *poses, rows.reshape(-1), state,
+                begin,
+            )  # fmt: skip
+            if begin < 0:
+                for X, name in zip(poses, ("X_WA", "X_WB"), strict=True):
+                    checked_poses(
+                        X[table["first"][-1 - begin] : table["end"][-1 - begin]], name, scaled=False
+                    )
+                raise AssertionError("a pose was refused")
+        found = np.split(rows, table["end"][:-1])
+        has_tree = self._bodies["end_node"] > self._bodies["first_node"]
+        for k, (a, b) in enumerate(
+            zip(has_tree[table["a"]].tolist(), has_tree[table["b"]].tolist(), strict=True)
+        ):
+            if (
+                a and b
+            ):  # exact arithmetic has proved surfaces apart even if their distance is below the rounding
+                found[k][:, 0] = np.maximum(found[k][:, 0], found[k][:, 1])
+            elif b:
+                swap_rows(found[k])
+        return found
+
+    def path_lengths(self, times: Sequence[FloatArray], sizes: Sequence[float]) -> list[FloatArray]:
+        """Return bounds of how far points of B move in the frame of A from each instant of a pair to its next [m].
+
+        Args:
+            times: The instants of each pair, (n,) each, none or at least two [s].
+            sizes: What rounding is relative to, for each pair [m].
+        """
+        fine = []
+        for pair, t in zip(self.pairs, times, strict=True):
+            assert pair.motion_a is not None
+            assert pair.motion_b is not None
+            knots = np.concatenate([pair.motion_a.knots, pair.motion_b.knots])
+            fine.append(np.union1d(t, knots[(knots > t[0]) & (knots < t[-1])]) if len(t) else t)
+        table, all_times = self._at(fine)
+        steps = np.empty((len(all_times), 3))
+        around = np.array([ball_and_box(pair.body_b) for pair in self.pairs])
+        kernels.pair_path_lengths(
+            self._Q, self._motions, table, around, all_times, _UP, steps.reshape(-1)
+        )  # fmt: skip
+        found = []
+        for first, all_of, t, size in zip(table["first"].tolist(), fine, times, sizes, strict=True):
+            lengths = steps[first : first + len(all_of) - 1, 0] if len(t) else np.empty(0)
+            sums = (
+                np.add.reduceat(lengths + STEP_ROUNDING * size, np.searchsorted(all_of, t[:-1]))
+                if len(t)
+                else lengths
+            )
+            found.append(np.asarray(sums * layout.ROUND_UP))
+        return found
+
+    def _at(self, times: Sequence[FloatArray]) -> tuple[Any, FloatArray]:
+        """Return the table with the ranges of instants, and all instants."""
+        table, ends = self._table.copy(), np.cumsum([len(t) for t in times])
+        table["first"][1:], table["end"] = ends[:-1], ends
+        return table, np.concatenate(times)
+
+    def _alone(
+        self, k: int, t: FloatArray, X_WA: Sequence[FloatArray | None], X_WB: Sequence[FloatArray | None]
+    ) -> FloatArray:
+        """Return the rows of one pair by `distance`."""
+        pair = self.pairs[k]
+        if not len(t):
+            return np.empty((0, gjk.ROW))
+        X_A: Any = X_WA[k] if pair.motion_a is None else pair.motion_a.pose(t)
+        X_B: Any = X_WB[k] if pair.motion_b is None else pair.motion_b.pose(t)
+        poses = (np.broadcast_to(X, (len(t), 4, 4)) for X in (X_A, X_B))
+        return distance(pair.body_a, next(poses), pair.body_b, next(poses))._rows
+
+
+def _arrays(body: Body) -> tuple[Any, ...]:
+    """Return numbers and links of a convex core, or of the surface of a mesh, and the nodes and links of its tree."""
+    tree = obb_tree_of(body)
+    return tree.arrays if tree is not None else (*packed(cast(Shape, body)), *_NO_TREE)
