@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -28,6 +28,8 @@ from keepclear.shapes.shape import Shape
 MOST_BYTES = 1 << 26
 """Bodies are copied into common arrays up to this size [B]; pairs of larger ones are asked one after the other."""
 
+Given = Sequence[FloatArray]
+_distances: Callable[..., int] = kernels.distances
 _NO_TREE = np.empty(0, np.float32), np.empty(0, np.int32)
 _UP = np.array([0.0, 0.0, 1.0])
 
@@ -72,14 +74,14 @@ class PairSamples:
     def rows(
         self,
         times: Sequence[FloatArray],
-        X_WA: Sequence[FloatArray | None] = (),
-        X_WB: Sequence[FloatArray | None] = (),
+        X_WA: Given = (),
+        X_WB: Given = (),
     ) -> list[FloatArray]:
         """Return the results of `gjk` at the instants of each pair, (n, ROW), without common points of meshes.
 
         Args:
             times: The instants of each pair, (n,) each; may be empty [s].
-            X_WA: The poses (n, 4, 4) of bodies without a motion; a single one is repeated.
+            X_WA: The poses of bodies without a motion, (n, 4, 4) each.
             X_WB: Likewise.
         """
         if not self._is_joined:
@@ -87,15 +89,16 @@ class PairSamples:
         table, all_times = self._at(times)
         n = len(all_times)
         poses = np.empty((2, n, 4, 4))
-        for X, given, side in zip(poses, (X_WA, X_WB), (1, 3), strict=True):
-            for k in np.flatnonzero(table["motion_a" if side == 1 else "motion_b"] < 0).tolist():
-                motion = self.pairs[k][side]
-                X[table["first"][k] : table["end"][k]] = given[k] if motion is None else motion.pose(times[k])
+        for X, name, given in zip(poses, ("motion_a", "motion_b"), (X_WA, X_WB), strict=True):
+            for k in np.flatnonzero(table[name] < 0).tolist():
+                X[table["first"][k] : table["end"][k]] = _poses(
+                    getattr(self.pairs[k], name), times[k], given, k
+                )
         rows, state, begin = np.empty((n, gjk.ROW)), np.zeros(8, np.int64), 0
         while begin < n:
             check_for_stop()
             state[obb_distance.LIMIT] = state[obb_pair.BOX_PAIRS] + PIECE
-            begin = kernels.distances(
+            begin = _distances(
                 *self._arrays, self._bodies, self._Q, self._motions, table, all_times, *poses, rows.reshape(-1), state,
                 begin,
             )  # fmt: skip
@@ -154,17 +157,18 @@ class PairSamples:
         table["first"][1:], table["end"] = ends[:-1], ends
         return table, np.concatenate(times)
 
-    def _alone(
-        self, k: int, t: FloatArray, X_WA: Sequence[FloatArray | None], X_WB: Sequence[FloatArray | None]
-    ) -> FloatArray:
+    def _alone(self, k: int, t: FloatArray, X_WA: Given, X_WB: Given) -> FloatArray:
         """Return the rows of one pair by `distance`."""
-        pair = self.pairs[k]
         if not len(t):
             return np.empty((0, gjk.ROW))
-        X_A: Any = X_WA[k] if pair.motion_a is None else pair.motion_a.pose(t)
-        X_B: Any = X_WB[k] if pair.motion_b is None else pair.motion_b.pose(t)
-        poses = (np.broadcast_to(X, (len(t), 4, 4)) for X in (X_A, X_B))
-        return distance(pair.body_a, next(poses), pair.body_b, next(poses))._rows
+        pair = self.pairs[k]
+        poses = _poses(pair.motion_a, t, X_WA, k), _poses(pair.motion_b, t, X_WB, k)
+        return distance(pair.body_a, poses[0], pair.body_b, poses[1])._rows
+
+
+def _poses(motion: Motion | None, t: FloatArray, given: Given, k: int) -> FloatArray:
+    """Return the poses of a motion at instants, or the given ones of pair k."""
+    return given[k] if motion is None else motion.pose(t)
 
 
 def _arrays(body: Body) -> tuple[Any, ...]:

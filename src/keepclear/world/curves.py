@@ -92,8 +92,8 @@ def _fill(stretches: Sequence[_Stretch]) -> None:
         if all(_is_rigid(query) for query in stretch.queries):
             left.append(stretch)
         else:
-            found = [profile_of(query, stretch.new) for query in stretch.queries]
-            stretch.known = [_Bounds(stretch.new, p.lower, p.upper, p.lower_between) for p in found]
+            profiles = [profile_of(query, stretch.new) for query in stretch.queries]
+            stretch.known = [_Bounds(stretch.new, p.lower, p.upper, p.lower_between) for p in profiles]
     queries = [query for stretch in left for query in stretch.queries]
     if not queries:
         return

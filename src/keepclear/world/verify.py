@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -20,13 +20,11 @@ from keepclear.report.words import counted
 from keepclear.results import Verdict
 from keepclear.scene.hulls import HullSearch
 from keepclear.scene.scene import Scene
-from keepclear.scene.timeline import Timeline
 from keepclear.world.assumptions import methods_used
 from keepclear.world.clearances import PairClearance
-from keepclear.world.contacts import FoundContacts, all_contacts, contact_of, point
+from keepclear.world.contacts import FoundContacts, all_contacts, closest_points, contact_of
 from keepclear.world.cross_check import Repetition
 from keepclear.world.curves import curves_of
-from keepclear.world.distance_query import query_distance
 from keepclear.world.hints import MOST_HINTS, hint_of
 from keepclear.world.history import history_of
 from keepclear.world.pair_check import PairFinding, by_pair, check_pair
@@ -103,7 +101,7 @@ class Verification:
     warnings: list[str] = field(default_factory=list)
     findings: dict[int, PairFinding] = field(default_factory=dict)
     contacts: dict[int, FoundContacts] = field(default_factory=dict)
-    points: dict[int, Callable[[], Points]] = field(default_factory=dict)
+    points: dict[int, tuple[tuple[int, int], tuple[int, int], float]] = field(default_factory=dict)
     curves: dict[int, Curve] = field(default_factory=dict)
     interrupted: bool = False
     earliest: float = math.inf
@@ -304,7 +302,7 @@ class Verification:
         for k in np.flatnonzero(hit).tolist():
             which = self.findings[k].which
             assert which is not None
-            self._point_out(k, which, float(columns.closest[k]))
+            self.points[k] = *which, float(columns.closest[k])
         rows = windows.near_rows(self.table, self._bodies, task.far, ~hit)
         far = ~hit
         far[rows["pair"]] = False
@@ -343,11 +341,17 @@ class Verification:
         columns.evaluations[k] += found.effort
         if found.which is not None and upper < math.inf:
             columns.upper[k], columns.closest[k] = upper, found.time
-            self._point_out(k, found.which, found.time)
+            self.points[k] = *found.which, found.time
 
-    def _point_out(self, k: int, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> None:
-        """Defer the computation of the closest points of two parts at an instant until they are read."""
-        self.points[k] = partial(_points_of, self.scene.timeline, which, t)
+    def _closest_points(self) -> OnDemand[Points]:
+        """Return the closest points of pairs, which are computed when they are read: those of a page all at once."""
+        timeline, asked = self.scene.timeline, self.points
+        groups = [list(asked)] if self.task.scene else [[k] for k in asked]
+        makers: dict[int, Callable[[], Points]] = {}
+        for rows in groups:
+            found = cache(partial(closest_points, timeline, [asked[k] for k in rows]))
+            makers |= {k: partial(_entry, found, n) for n, k in enumerate(rows)}
+        return OnDemand(makers)
 
     def _names(self, k: int) -> tuple[str, str]:
         names = self.scene.names
@@ -392,7 +396,7 @@ class Verification:
             order,
             names=self.scene.names,
             contacts=contacts,
-            points=OnDemand(self.points),
+            points=self._closest_points(),
             curves=self.curves,
             histories=histories,
             **found,
@@ -467,10 +471,8 @@ class Verification:
         return [contact.time for history in found.values() for contact in history.contacts]
 
 
-def _points_of(timeline: Timeline, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> Points:
-    """Return the closest points of two parts at an instant; bodies that overlap have none."""
-    sample = query_distance(timeline, *which, t)
-    return (point(sample.p_WA), point(sample.p_WB)) if sample.distance > 0.0 else (None, None)
+def _entry(found: Callable[[], list[Points]], n: int) -> Points:
+    return found()[n]
 
 
 def _contacts_of(finding: PairFinding, plan: PairPlan, found: FoundContacts | None) -> tuple[Contact, ...]:
