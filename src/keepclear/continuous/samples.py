@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import ball_and_box
@@ -28,6 +29,7 @@ from keepclear.shapes.shape import Shape
 MOST_BYTES = 1 << 26
 """Bodies are copied into common arrays up to this size [B]; pairs of larger ones are asked one after the other."""
 
+IntArray = npt.NDArray[np.int64]
 Given = Sequence[FloatArray]
 _distances: Callable[..., int] = kernels.distances
 _NO_TREE = np.empty(0, np.float32), np.empty(0, np.int32)
@@ -49,34 +51,25 @@ class PairSamples:
     def __init__(self, pairs: Sequence[Sampled]) -> None:
         self.pairs = pairs
         bodies = {id(body): body for pair in pairs for body in (pair.body_a, pair.body_b)}
-        moving = (motion for pair in pairs for motion in (pair.motion_a, pair.motion_b))
+        moving = [motion for pair in pairs for motion in (pair.motion_a, pair.motion_b)]
         motions = {id(m): m._packed for m in moving if m is not None and m._is_packed}
-        arrays = [_arrays(body) for body in bodies.values()]
+        on_boxes = any(is_on_boxes(pair.body_a, pair.body_b) for pair in pairs)
+        arrays = [] if on_boxes else [_arrays(body) for body in bodies.values()]
         size = sum(part.nbytes for four in arrays for part in four)
-        self._is_joined = size <= MOST_BYTES and not any(is_on_boxes(one[0], one[2]) for one in pairs)
+        is_joined = not on_boxes and size <= MOST_BYTES
+        self._joined = [np.concatenate(parts) for parts in zip(*arrays, strict=True)] if is_joined else None
         self._bodies, self._motions = np.zeros(len(bodies), BODY), np.zeros(len(motions), MOTION)
-        self._arrays: list[Any] = []
-        for name, parts in zip(("real", "link", "node", "child"), zip(*arrays, strict=True), strict=True):
-            ends = np.cumsum([len(part) for part in parts])
-            self._bodies[f"first_{name}"][1:], self._bodies[f"end_{name}"] = ends[:-1], ends
-            if self._is_joined:
-                self._arrays.append(np.concatenate(parts))
-        ends = np.cumsum([len(Q) for Q in motions.values()], dtype=np.int64)
-        self._motions["first"][1:], self._motions["end"] = ends[:-1], ends
+        for name, parts in zip(("real", "link", "node", "child"), zip(*arrays, strict=True), strict=False):
+            self._bodies[f"first_{name}"], self._bodies[f"end_{name}"] = _ranges(parts)
+        self._motions["first"], self._motions["end"] = _ranges(motions.values())
         self._Q = np.concatenate([np.empty(0), *motions.values()])
         self._table = np.zeros(len(pairs), SAMPLED)
-        body_rows = {key: k for k, key in enumerate(bodies)}
-        motion_rows = {key: k for k, key in enumerate(motions)}
+        body_rows, motion_rows = ({key: k for k, key in enumerate(some)} for some in (bodies, motions))
         for side, (body, motion) in {"a": (0, 1), "b": (2, 3)}.items():
             self._table[side] = [body_rows[id(pair[body])] for pair in pairs]
             self._table[f"motion_{side}"] = [motion_rows.get(id(pair[motion]), -1) for pair in pairs]
 
-    def rows(
-        self,
-        times: Sequence[FloatArray],
-        X_WA: Given = (),
-        X_WB: Given = (),
-    ) -> list[FloatArray]:
+    def rows(self, times: Sequence[FloatArray], X_WA: Given = (), X_WB: Given = ()) -> list[FloatArray]:
         """Return the results of `gjk` at the instants of each pair, (n, ROW), without common points of meshes.
 
         Args:
@@ -84,42 +77,42 @@ class PairSamples:
             X_WA: The poses of bodies without a motion, (n, 4, 4) each.
             X_WB: Likewise.
         """
-        if not self._is_joined:
+        if self._joined is None:
             return [self._alone(k, t, X_WA, X_WB) for k, t in enumerate(times)]
         table, all_times = self._at(times)
-        n = len(all_times)
-        poses = np.empty((2, n, 4, 4))
+        n, ranges = len(all_times), [slice(*both) for both in table[["first", "end"]].tolist()]
+        poses, rows = np.empty((2, n, 4, 4)), np.empty((n, gjk.ROW))
         for X, name, given in zip(poses, ("motion_a", "motion_b"), (X_WA, X_WB), strict=True):
             for k in np.flatnonzero(table[name] < 0).tolist():
-                X[table["first"][k] : table["end"][k]] = _poses(
-                    getattr(self.pairs[k], name), times[k], given, k
-                )
-        rows, state, begin = np.empty((n, gjk.ROW)), np.zeros(8, np.int64), 0
+                X[ranges[k]] = _poses(getattr(self.pairs[k], name), times[k], given, k)
+        arrays = (
+            *self._joined,
+            self._bodies,
+            self._Q,
+            self._motions,
+            table,
+            all_times,
+            *poses,
+            rows.reshape(-1),
+        )
+        state, begin = np.zeros(8, np.int64), 0
         while begin < n:
             check_for_stop()
             state[obb_distance.LIMIT] = state[obb_pair.BOX_PAIRS] + PIECE
-            begin = _distances(
-                *self._arrays, self._bodies, self._Q, self._motions, table, all_times, *poses, rows.reshape(-1), state,
-                begin,
-            )  # fmt: skip
+            begin = _distances(*arrays, state, begin)
             if begin < 0:
                 for X, name in zip(poses, ("X_WA", "X_WB"), strict=True):
-                    checked_poses(
-                        X[table["first"][-1 - begin] : table["end"][-1 - begin]], name, scaled=False
-                    )
-                raise AssertionError("a pose was refused")
-        found = np.split(rows, table["end"][:-1])
+                    checked_poses(X[ranges[-1 - begin]], name, scaled=False)
+                raise AssertionError("a kernel refused a pose that is rigid")
         has_tree = self._bodies["end_node"] > self._bodies["first_node"]
-        for k, (a, b) in enumerate(
-            zip(has_tree[table["a"]].tolist(), has_tree[table["b"]].tolist(), strict=True)
-        ):
+        for a, b, part in zip(has_tree[table["a"]], has_tree[table["b"]], ranges, strict=True):
             if (
                 a and b
             ):  # exact arithmetic has proved surfaces apart even if their distance is below the rounding
-                found[k][:, 0] = np.maximum(found[k][:, 0], found[k][:, 1])
+                rows[part, gjk.DISTANCE] = np.maximum(rows[part, gjk.DISTANCE], rows[part, gjk.LOWER])
             elif b:
-                swap_rows(found[k])
-        return found
+                swap_rows(rows[part])
+        return [rows[part] for part in ranges]
 
     def path_lengths(self, times: Sequence[FloatArray], sizes: Sequence[float]) -> list[FloatArray]:
         """Return bounds of how far points of B move in the frame of A from each instant of a pair to its next [m].
@@ -135,26 +128,24 @@ class PairSamples:
             knots = np.concatenate([pair.motion_a.knots, pair.motion_b.knots])
             fine.append(np.union1d(t, knots[(knots > t[0]) & (knots < t[-1])]) if len(t) else t)
         table, all_times = self._at(fine)
-        steps = np.empty((len(all_times), 3))
+        steps = np.zeros((len(all_times), 3))
         around = np.array([ball_and_box(pair.body_b) for pair in self.pairs])
         kernels.pair_path_lengths(
             self._Q, self._motions, table, around, all_times, _UP, steps.reshape(-1)
         )  # fmt: skip
         found = []
-        for first, all_of, t, size in zip(table["first"].tolist(), fine, times, sizes, strict=True):
-            lengths = steps[first : first + len(all_of) - 1, 0] if len(t) else np.empty(0)
-            sums = (
-                np.add.reduceat(lengths + STEP_ROUNDING * size, np.searchsorted(all_of, t[:-1]))
-                if len(t)
-                else lengths
-            )
+        for (first, end), some, t, size in zip(
+            table[["first", "end"]].tolist(), fine, times, sizes, strict=True
+        ):
+            lengths = steps[first : max(end - 1, first), 0] + STEP_ROUNDING * size
+            sums = np.add.reduceat(lengths, np.searchsorted(some, t[:-1])) if len(t) else lengths
             found.append(np.asarray(sums * layout.ROUND_UP))
         return found
 
     def _at(self, times: Sequence[FloatArray]) -> tuple[Any, FloatArray]:
         """Return the table with the ranges of instants, and all instants."""
-        table, ends = self._table.copy(), np.cumsum([len(t) for t in times])
-        table["first"][1:], table["end"] = ends[:-1], ends
+        table = self._table.copy()
+        table["first"], table["end"] = _ranges(times)
         return table, np.concatenate(times)
 
     def _alone(self, k: int, t: FloatArray, X_WA: Given, X_WB: Given) -> FloatArray:
@@ -175,3 +166,10 @@ def _arrays(body: Body) -> tuple[Any, ...]:
     """Return numbers and links of a convex core, or of the surface of a mesh, and the nodes and links of its tree."""
     tree = obb_tree_of(body)
     return tree.arrays if tree is not None else (*packed(cast(Shape, body)), *_NO_TREE)
+
+
+def _ranges(parts: Collection[Any]) -> tuple[IntArray, IntArray]:
+    """Return where each of some arrays begins and ends when they follow each other."""
+    sizes = np.array([len(part) for part in parts], np.int64)
+    ends = np.cumsum(sizes)
+    return ends - sizes, ends

@@ -133,9 +133,8 @@ class _Search:
     def __init__(self, a: Sequence[Placed], b: Sequence[Placed], target: float) -> None:
         self.a, self.b, self.target = a, b, target
         self._placed = list(product(a, b))
-        self._samples = PairSamples(
-            [Sampled(one, None, other, None) for (one, _), (other, _) in self._placed]
-        )
+        bodies = [(one, other) for (one, _), (other, _) in self._placed]
+        self._samples = PairSamples([Sampled(one, None, other, None) for one, other in bodies])
 
     def lower(self, shifts: FloatArray) -> FloatArray:
         """Return certified lower bounds of the distance after each of some shifts (n, 3), (n,) [m]."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -343,15 +343,12 @@ class Verification:
             columns.upper[k], columns.closest[k] = upper, found.time
             self.points[k] = *found.which, found.time
 
-    def _closest_points(self) -> OnDemand[Points]:
-        """Return the closest points of pairs, which are computed when they are read: those of a page all at once."""
-        timeline, asked = self.scene.timeline, self.points
-        groups = [list(asked)] if self.task.scene else [[k] for k in asked]
-        makers: dict[int, Callable[[], Points]] = {}
-        for rows in groups:
-            found = cache(partial(closest_points, timeline, [asked[k] for k in rows]))
-            makers |= {k: partial(_entry, found, n) for n, k in enumerate(rows)}
-        return OnDemand(makers)
+    def _closest_points(self) -> Mapping[int, Points]:
+        """Return the closest points of pairs: those of a page at once, others when they are read."""
+        asked, found = self.points, partial(closest_points, self.scene.timeline)
+        if self.task.scene:
+            return dict(zip(asked, found(list(asked.values())), strict=True))
+        return OnDemand({k: partial(lambda one: found([one])[0], one) for k, one in asked.items()})
 
     def _names(self, k: int) -> tuple[str, str]:
         names = self.scene.names
@@ -469,10 +466,6 @@ class Verification:
             return []
         self.progress(len(rows), len(rows), "durations of contacts")
         return [contact.time for history in found.values() for contact in history.contacts]
-
-
-def _entry(found: Callable[[], list[Points]], n: int) -> Points:
-    return found()[n]
 
 
 def _contacts_of(finding: PairFinding, plan: PairPlan, found: FoundContacts | None) -> tuple[Contact, ...]:
