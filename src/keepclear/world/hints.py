@@ -89,7 +89,7 @@ def _worst(
         if deepest == deepest:
             depth = deepest if depth is None else max(depth, deepest)
         # harmless (_margin(plan, t)): a hint for a change, which no verdict depends on
-        missing = np.array([_margin(plan, t) for t in times.tolist()]) - found.least
+        missing = np.array([_margin(plan, t) for t in times.tolist()]) - found.values.min(axis=0)
         k = int(np.argmax(missing))
         if not missing[k] > best:
             break

@@ -16,7 +16,6 @@ from keepclear.kernels.convex import gjk
 from keepclear.preprocess.hulls import hull_of
 from keepclear.proximity.distance import Body
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import SHAPE_TABLE
 
 __all__ = ["Depths", "Placed", "SeparatingShift", "depth_measure", "separating_shift"]
@@ -33,7 +32,7 @@ ALONG_AXIS = 1.1
 FINEST = 1e-6
 """Shifts are multiples of a step of three significant digits, and of at least this [m]."""
 
-_HALVINGS, _RETRIES = 14, 6
+_DOUBLINGS, _HALVINGS, _RETRIES = 12, 14, 6
 _PRECISION = 2e-3  # relative length at which the search along a direction ends
 _AXES = ((0, 0, 1), (0, 0, -1), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0))
 
@@ -49,16 +48,14 @@ class Depths(NamedTuple):
     """How close two bodies of several parts are at instants, which separates instants of a contact by how deep it is.
 
     Attributes:
-        least: Signed distances, of hulls where meshes intersect, which have no depth, (n,) [m].
+        values: The signed distances of each two parts, of hulls where meshes intersect, (parts, n) [m].
+        away: The direction in which A moves away from B, for each two parts; nan where it is unknown, (parts, n, 3).
         depth: Certified depths of the two convex parts that overlap deepest, nan if none do, (n,) [m].
-        values: The signed distances of each two parts, (parts, n) [m].
-        away: For each two parts the directions in which A moves away from B, nan where they are unknown, (parts, n, 3).
     """
 
-    least: FloatArray
-    depth: FloatArray
     values: FloatArray
     away: FloatArray
+    depth: FloatArray
 
     def directions(self, k: int) -> list[FloatArray]:
         """Return unit vectors that separate parts at an instant when A moves along them, nearer parts first."""
@@ -73,34 +70,22 @@ class Depths(NamedTuple):
 
 def depth_measure(a: Sequence[Placed], b: Sequence[Placed]) -> Depths:
     """Return how close two bodies of several parts are at n instants."""
-    bodies = [(one, other) for (one, _), (other, _) in product(a, b)]
-    poses = [(X_WA, X_WB) for (_, X_WA), (_, X_WB) in product(a, b)]
-    rows = np.array(_rows(bodies, poses))
-    has_normal = np.isfinite(rows[..., gjk.NORMAL : gjk.NORMAL + 3]).all(axis=2)
-    meet = (rows[..., gjk.DISTANCE] <= 0.0) & ~has_normal
-    uppers = np.where(meet, 0.0, rows[..., gjk.UPPER])
-    deepest = uppers.min(axis=0)
-    hulls = {k: (_hull(bodies[k][0]), _hull(bodies[k][1])) for k in np.flatnonzero(meet.any(axis=1)).tolist()}
-    known = {k: (one, other) for k, (one, other) in hulls.items() if one is not None and other is not None}
-    if known:
-        placed = [(poses[k][0][meet[k]], poses[k][1][meet[k]]) for k in known]
-        for k, found in zip(known, _rows(list(known.values()), placed), strict=True):
-            found[:, gjk.DISTANCE] = np.minimum(found[:, gjk.DISTANCE], rows[k, meet[k], gjk.DISTANCE])
-            rows[k, meet[k]] = found[:, : rows.shape[2]]
-    values = rows[..., gjk.DISTANCE]
-    return Depths(
-        values.min(axis=0), np.where(deepest < 0.0, -deepest, np.nan), values, -rows[..., gjk.NORMAL : gjk.NORMAL + 3]
-    )  # fmt: skip
+    placed = list(product(a, b))
+    around = [((_hull(one), X_WA), (_hull(other), X_WB)) for (one, X_WA), (other, X_WB) in placed]
+    times = [np.zeros(len(X_WA)) for (_, X_WA), _ in placed]
+    poses = ([one[side][1] for one in placed * 2] for side in (0, 1))
+    both = np.array(_samples([*placed, *around]).rows(times * 2, *poses))
+    exact, hulls = both[: len(placed)], both[len(placed) :]
+    normals = slice(gjk.NORMAL, gjk.NORMAL + 3)
+    meet = (exact[..., gjk.DISTANCE] <= 0.0) & ~np.isfinite(exact[..., normals]).all(axis=2)
+    least = np.minimum(exact[..., gjk.DISTANCE], np.where(meet, hulls[..., gjk.DISTANCE], np.inf))
+    upper = np.where(meet, 0.0, exact[..., gjk.UPPER]).min(axis=0)
+    away = -np.where(meet[..., None], hulls[..., normals], exact[..., normals])
+    return Depths(least, away, np.where(upper < 0.0, -upper, np.nan))
 
 
-def _rows(
-    bodies: Sequence[tuple[Body, Body]], poses: Sequence[tuple[FloatArray, FloatArray]]
-) -> list[FloatArray]:
-    """Return the distances of pairs of bodies at poses (n, 4, 4) of each, as `PairSamples.rows` does."""
-    samples = PairSamples([Sampled(one, None, other, None) for one, other in bodies])
-    return samples.rows(
-        [np.zeros(len(X)) for X, _ in poses], [X for X, _ in poses], [X for _, X in poses]
-    )  # fmt: skip
+def _samples(placed: Sequence[tuple[Placed, Placed]]) -> PairSamples:
+    return PairSamples([Sampled(one, None, other, None) for (one, _), (other, _) in placed])
 
 
 def separating_shift(
@@ -133,44 +118,42 @@ class _Search:
     def __init__(self, a: Sequence[Placed], b: Sequence[Placed], target: float) -> None:
         self.a, self.b, self.target = a, b, target
         self._placed = list(product(a, b))
-        bodies = [(one, other) for (one, _), (other, _) in self._placed]
-        self._samples = PairSamples([Sampled(one, None, other, None) for one, other in bodies])
+        self._samples = _samples(self._placed)
 
     def lower(self, shifts: FloatArray) -> FloatArray:
         """Return certified lower bounds of the distance after each of some shifts (n, 3), (n,) [m]."""
-        moved = []
-        for (_, X_WA), _ in self._placed:
-            X = np.repeat(X_WA[None], len(shifts), axis=0)
+        poses = [np.repeat([X_WA, X_WB], len(shifts), axis=0) for (_, X_WA), (_, X_WB) in self._placed]
+        X_WA, X_WB = [X[: len(shifts)] for X in poses], [X[len(shifts) :] for X in poses]
+        for X in X_WA:
             X[:, :3, 3] += shifts
-            moved.append(X)
-        fixed = [np.repeat(X_WB[None], len(shifts), axis=0) for _, (_, X_WB) in self._placed]
-        rows = self._samples.rows([np.zeros(len(shifts))] * len(moved), moved, fixed)
+        rows = self._samples.rows([np.zeros(len(shifts))] * len(poses), X_WA, X_WB)
         return np.asarray(np.min([found[:, gjk.LOWER] for found in rows], axis=0))
 
     def lengths(self, along: FloatArray) -> FloatArray:
         """Return the lengths of shifts along directions (n, 3) that exceed the target, (n,); inf where it is too long.
 
-        All directions are searched at once: longer steps first, then halves. Those much longer than the best are given
-        up: they would not be chosen.
+        In each round, all directions are tried at another length: twice the last one until it suffices, then halves.
+        Those much longer than the best are given up: they would not be chosen.
         """
         beyond = np.array([_top(self.b, n) + _top(self.a, -n) for n in along]) + self.target
         end = beyond + np.maximum(0.5 * _PRECISION * beyond, FINEST)  # there a plane is between them
         low, high = np.zeros(len(along)), np.minimum(np.maximum(beyond * 2.0**-10, FINEST), end)
         is_left, is_apart = np.ones(len(along), dtype=bool), np.zeros(len(along), dtype=bool)
-        while (asked := np.flatnonzero(is_left & ~is_apart)).size:
-            is_apart[asked] = self.lower(high[asked, None] * along[asked]) > self.target
-            most = np.minimum(2.0 * high[is_apart].min(initial=np.inf), end)
-            is_left &= is_apart | (high < most)
-            longer = is_left & ~is_apart
-            low[longer], high[longer] = high[longer], np.minimum(2.0 * high[longer], end[longer])
-        for _ in range(_HALVINGS):
-            asked = np.flatnonzero(is_apart & (high - low > np.maximum(_PRECISION * high, FINEST)))
+        for _ in range(_DOUBLINGS + _HALVINGS):
+            is_rough = high - low > np.maximum(_PRECISION * high, FINEST)
+            asked = np.flatnonzero(is_left & (is_rough | ~is_apart))
             if not asked.size:
                 break
-            middle = 0.5 * (low[asked] + high[asked])
-            is_enough = self.lower(middle[:, None] * along[asked]) > self.target
-            low[asked], high[asked] = np.where(is_enough, (low[asked], middle), (middle, high[asked]))
-        return np.where(is_apart, high, np.inf)
+            tried = np.where(is_apart, 0.5 * (low + high), high)[asked]
+            is_enough = self.lower(tried[:, None] * along[asked]) > self.target
+            enough, short = asked[is_enough], asked[~is_enough]
+            high[enough], low[short] = tried[is_enough], tried[~is_enough]
+            is_apart[enough] = True
+            longer = short[~is_apart[short]]
+            most = np.minimum(2.0 * high[is_apart].min(initial=np.inf), end[longer])
+            is_left[longer] = high[longer] < most
+            high[longer] = np.minimum(2.0 * high[longer], end[longer])
+        return np.where(is_left & is_apart, high, np.inf)
 
     def rounded(self, along: FloatArray, lengths: FloatArray) -> dict[int, SeparatingShift]:
         """Return shifts of three digits along directions, at least this long, that exceed the target."""
@@ -209,6 +192,7 @@ def _top(parts: Sequence[Placed], direction: FloatArray) -> float:
     return max(tops)
 
 
-def _hull(body: Body) -> Shape | None:
+def _hull(body: Body) -> Body:
+    """Return the hull of a mesh; other bodies, and meshes without a hull, are returned as they are."""
     shape = shape_of(body)
-    return hull_of(shape) if isinstance(shape, Mesh) else shape
+    return (hull_of(shape) or body) if isinstance(shape, Mesh) else body

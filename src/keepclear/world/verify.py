@@ -44,7 +44,7 @@ COLLIDING, UNDECIDED, CLEAR = (
 )
 # Horizons of the search for the earliest contact: parts of the interval after the first hulls that come too near.
 HORIZONS = 1 / 256, 1 / 32, 1 / 4, math.inf
-MOST_CURVES = 256
+MOST_CURVES = 32
 """Greatest number of pairs whose curves are computed together, between two progress reports."""
 BOXES, HULLS, EXACT = (PROOFS.index(name) for name in ("swept boxes", "hulls", "exact shapes"))
 

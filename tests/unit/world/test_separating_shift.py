@@ -50,12 +50,12 @@ def test_the_margin_is_restored_as_well() -> None:
 def test_depth_and_direction_are_those_of_convex_bodies() -> None:
     poses, table = np.array([at(0.59), at(0.7)]), [(TABLE, np.array([at(0)] * 2))]
     found = depth_measure([(kc.Box([0.2] * 3), poses)], table)
-    assert found.least == pytest.approx([-0.01, 0.1])
+    assert found.values == pytest.approx(np.array([[-0.01, 0.1]]))
     assert found.depth == pytest.approx([0.01, np.nan], nan_ok=True)
     assert found.depth[0] <= 0.01
     np.testing.assert_allclose(found.directions(0), [[1, 0, 0]], atol=1e-9)
     found = depth_measure([(as_mesh((0.2,) * 3), poses)], table)
-    assert found.least == pytest.approx([-0.01, 0.1]), "hulls tell how deep meshes are"
+    assert found.values == pytest.approx(np.array([[-0.01, 0.1]])), "hulls tell how deep meshes are"
     assert np.isnan(found.depth).all(), "but meshes have no depth"
 
 
