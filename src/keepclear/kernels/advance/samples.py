@@ -13,10 +13,9 @@ from keepclear.kernels.trees import cold_distance, mesh_convex
 from keepclear.kernels.trees.obb_distance import LIMIT
 from keepclear.kernels.trees.obb_pair import BOX_PAIRS
 
-# The callers' names of kernels of other modules: a kernel is linked to those that Python calls too.
 _two_meshes, _beside_convex = cold_distance.distance, mesh_convex.distance
 _two_convex, _depths = gjk.distance_many, epa.penetration_many
-_ROW, _MEMORY = gjk.ROW, gjk.MEMORY
+_ROW, _ITERATIONS, _MEMORY = gjk.ROW, gjk.ITERATIONS, gjk.MEMORY
 
 
 @kernel(
@@ -34,7 +33,7 @@ def distances(F, L, N, K, bodies, Q, motions, pairs, times, X_WA, X_WB, rows, st
         times: Instants.
         X_WA, X_WB: Receive the poses, or have those that are given.
         rows: Result rows as `gjk` writes them; of a convex A and a mesh B they have A and B exchanged.
-        state: Counters, as in `obb_pair`, and LIMIT: it pauses above that many pairs of boxes.
+        state: Counters, as in `obb_pair`, and LIMIT: above that many pairs of boxes or iterations it pauses.
     """
     memory = np.empty(_MEMORY)
     for p in range(pairs.shape[0]):
@@ -52,7 +51,7 @@ def distances(F, L, N, K, bodies, Q, motions, pairs, times, X_WA, X_WB, rows, st
             poses_at(Q[motions[pair.motion_a].first : motions[pair.motion_a].end], times[first:end], XA)
         if pair.motion_b >= 0:
             poses_at(Q[motions[pair.motion_b].first : motions[pair.motion_b].end], times[first:end], XB)
-        n = end - first
+        n = done = end - first
         if NA.shape[0] == 0 and NB.shape[0] == 0:
             met = _two_convex(FA, LA, FB, LB, XA, XB, out, memory, False)
             if met < 0:
@@ -69,8 +68,11 @@ def distances(F, L, N, K, bodies, Q, motions, pairs, times, X_WA, X_WB, rows, st
             done = _two_meshes(
                 FA, LA, NA, KA, FB, LB, NB, KB, XA, XB, np.ones(n), out, state, 0, n
             )  # fmt: skip
-            if state[BOX_PAIRS] > state[LIMIT]:
-                return first + done
+        if NA.shape[0] == 0 or NB.shape[0] == 0:
+            for k in range(n):
+                state[BOX_PAIRS] += int(out[_ROW * k + _ITERATIONS])
+        if state[BOX_PAIRS] > state[LIMIT]:
+            return first + done
     return times.shape[0]
 
 
