@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,14 +10,10 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import bounding_volumes_of
-from keepclear.continuous.samples import PairSamples, Sampled
-from keepclear.kernels.convex import gjk
-from keepclear.motions.motion import head_of
-from keepclear.report.records import Points
 from keepclear.report.report import Contact
 from keepclear.results import Verdict
 from keepclear.scene.timeline import Timeline, part_of
-from keepclear.world.distance_query import ItemDistances, motion_at, query_distance
+from keepclear.world.distance_query import ItemDistances
 from keepclear.world.pair_check import PairFinding, check_pair, part_rows
 from keepclear.world.plan import PairPlan
 
@@ -27,7 +22,10 @@ if TYPE_CHECKING:
 
 # Number of instants at which the end of a contact is searched; a shorter separation joins two contacts.
 SAMPLES, FIRST_SAMPLES = 256, 8  # in all, and in the first kernel call
-HALVINGS, AHEAD = 30, 3  # halvings of the interval in which it ends, and how many of them share a kernel call
+HALVINGS, AHEAD = (
+    30,
+    (4, 2, 1),
+)  # of the interval in which it ends; steps between the instants of a kernel call
 # Instants of each round of a search for the depth; further rounds are between the neighbours of the deepest instant.
 DEPTH_SAMPLES, DEPTH_ROUNDS = 17, 3
 
@@ -52,32 +50,6 @@ def point(p: Any) -> tuple[float, float, float] | None:
     """Return three numbers, or None if they are unknown."""
     x, y, z = (float(value) for value in p)
     return (x, y, z) if math.isfinite(x + y + z) else None
-
-
-def closest_points(
-    timeline: Timeline, asked: Sequence[tuple[tuple[int, int], tuple[int, int], float]]
-) -> list[Points]:
-    """Return the closest points of pairs of parts, each at its instant; bodies that overlap have none.
-
-    Pairs of rigid bodies share a kernel call.
-    """
-    found: list[Points] = [(None, None)] * len(asked)
-    rigid: dict[int, Sampled] = {}
-    for k, (a, b, t) in enumerate(asked):
-        motions = motion_at(timeline, a, t), motion_at(timeline, b, t)
-        if any(head_of(motion).affine for motion in motions):
-            sample = query_distance(timeline, a, b, t)
-            if sample.distance > 0.0:
-                found[k] = point(sample.p_WA), point(sample.p_WB)
-        else:
-            bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
-            rigid[k] = Sampled(bodies[0], motions[0], bodies[1], motions[1])
-    if rigid:
-        rows = PairSamples(list(rigid.values())).rows([np.array([asked[k][2]]) for k in rigid])
-        for k, (row,) in zip(rigid, rows, strict=True):
-            if row[gjk.DISTANCE] > 0.0:
-                found[k] = point(row[gjk.POINT_A : gjk.POINT_B]), point(row[gjk.POINT_B : gjk.NORMAL])
-    return found
 
 
 class FoundContacts(NamedTuple):
@@ -172,14 +144,12 @@ def _first_apart(
     plan: PairPlan, samples: ItemDistances, touching: float, apart: float, tolerance: float
 ) -> tuple[float, float]:
     """Return the last instant in contact and the first instant apart, found by bisection."""
-    for _ in range(HALVINGS // AHEAD):
-        times = np.linspace(touching, apart, 2**AHEAD + 1)
-        for step in (
-            2**AHEAD // 2**k for k in range(1, AHEAD + 1)
-        ):  # middles, and middles of what they leave
+    for _ in range(HALVINGS // len(AHEAD)):
+        times = np.linspace(touching, apart, 2 * AHEAD[0] + 1)
+        for step in AHEAD:  # the middle, and the middles of what it leaves
             times[step :: 2 * step] = 0.5 * (times[: -step : 2 * step] + times[2 * step :: 2 * step])
         are_apart = _are_apart(plan, samples, times[1:-1], tolerance)
-        begin, end = 0, 2**AHEAD
+        begin, end = 0, 2 * AHEAD[0]
         while end - begin > 1:
             middle = (begin + end) // 2
             if not times[begin] < times[middle] < times[end]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -36,20 +37,57 @@ def query_distance(timeline: Timeline, a: tuple[int, int], b: tuple[int, int], t
     """Return the distance of two parts (item, part) at an instant."""
     bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
     motions = motion_at(timeline, a, t), motion_at(timeline, b, t)
-    if any(head_of(motion).affine for motion in motions):
-        tolerance = max(TOLERANCE, finest_tolerance(bodies, motions))
-        query = checked_query(bodies[0], motions[0], bodies[1], motions[1], tolerance=tolerance, t0=t, t1=t)
-        sample = Evaluator(query).at(t)
-        lower, upper, value, found = sample.lower, sample.upper, max(0.0, sample.upper), sample.answer
-    else:
+    if not any(head_of(motion).affine for motion in motions):
         poses, slack = _rounded_poses(bodies, motions, t)
-        found = distance(bodies[0], poses[0], bodies[1], poses[1])
-        value = float(found.distance)
-        lower, upper = float(found.lower) - slack, float(found.upper) + slack
-        if slack > 0.0 and lower <= 0.0 < value:
-            lower = 0.0
-    points = (np.asarray(p) for p in (found.p_WA, found.p_WB, found.normal_W))
-    return DistanceSample(lower, upper, value, *points)
+        return _sample(distance(bodies[0], poses[0], bodies[1], poses[1])._rows, slack)
+    tolerance = max(TOLERANCE, finest_tolerance(bodies, motions))
+    query = checked_query(bodies[0], motions[0], bodies[1], motions[1], tolerance=tolerance, t0=t, t1=t)
+    sample = Evaluator(query).at(t)
+    points = (np.asarray(p) for p in (sample.answer.p_WA, sample.answer.p_WB, sample.answer.normal_W))
+    return DistanceSample(sample.lower, sample.upper, max(0.0, sample.upper), *points)
+
+
+def _sample(row: FloatArray, slack: float) -> DistanceSample:
+    """Return a result of `gjk`, with bounds for points that may be this far from where they were compared [m]."""
+    value, lower, upper = row[:3].tolist()
+    lower -= slack
+    if slack > 0.0 and lower <= 0.0 < value:
+        lower = 0.0
+    return DistanceSample(lower, upper + slack, value, row[3:6], row[6:9], row[9:12])
+
+
+def query_distances(
+    timeline: Timeline, asked: Sequence[tuple[tuple[int, int], tuple[int, int], float]]
+) -> list[DistanceSample]:
+    """Return the distances of pairs of parts, each at its instant; those of rigid bodies in one kernel call.
+
+    Meshes that intersect get no common point.
+    """
+    found: dict[int, DistanceSample] = {}
+    rigid: dict[int, Sampled] = {}
+    for k, (a, b, t) in enumerate(asked):
+        motions = motion_at(timeline, a, t), motion_at(timeline, b, t)
+        if any(head_of(motion).affine for motion in motions):
+            found[k] = query_distance(timeline, a, b, t)
+        else:
+            bodies = part_of(timeline.items, a).body, part_of(timeline.items, b).body
+            rigid[k] = Sampled(bodies[0], motions[0], bodies[1], motions[1])
+    if rigid:
+        times = [np.array([asked[k][2]]) for k in rigid]
+        rows = PairSamples(list(rigid.values())).rows(times)
+        for (k, pair), at, (row,) in zip(rigid.items(), times, rows, strict=True):
+            slack = _slack(pair.motion_a, at, pair.body_a) + _slack(pair.motion_b, at, pair.body_b)
+            found[k] = _sample(row, slack)
+    return [found[k] for k in range(len(asked))]
+
+
+def _slack(motion: Motion | None, t: FloatArray, body: Body) -> float:
+    """Return how far points of a body may be from true ones by a pose of its rigid motion [m]."""
+    assert motion is not None
+    X_W = (
+        np.empty((0, 4, 4)) if motion._is_packed else motion.pose(t)
+    )  # the rounding of others depends on their poses
+    return MOTION_TABLE[motion].slack(motion, X_W, extent_of(body))
 
 
 class ItemDistances:

@@ -22,9 +22,10 @@ from keepclear.scene.hulls import HullSearch
 from keepclear.scene.scene import Scene
 from keepclear.world.assumptions import methods_used
 from keepclear.world.clearances import PairClearance
-from keepclear.world.contacts import FoundContacts, all_contacts, closest_points, contact_of
+from keepclear.world.contacts import FoundContacts, all_contacts, contact_of, point
 from keepclear.world.cross_check import Repetition
 from keepclear.world.curves import curves_of
+from keepclear.world.distance_query import DistanceSample, query_distances
 from keepclear.world.hints import MOST_HINTS, hint_of
 from keepclear.world.history import history_of
 from keepclear.world.pair_check import PairFinding, by_pair, check_pair
@@ -345,10 +346,10 @@ class Verification:
 
     def _closest_points(self) -> Mapping[int, Points]:
         """Return the closest points of pairs: those of a page at once, others when they are read."""
-        asked, found = self.points, partial(closest_points, self.scene.timeline)
+        asked, ask = self.points, partial(query_distances, self.scene.timeline)
         if self.task.scene:
-            return dict(zip(asked, found(list(asked.values())), strict=True))
-        return OnDemand({k: partial(lambda one: found([one])[0], one) for k, one in asked.items()})
+            return {k: _points_of(one) for k, one in zip(asked, ask(list(asked.values())), strict=True)}
+        return OnDemand({k: partial(lambda one: _points_of(ask([one])[0]), one) for k, one in asked.items()})
 
     def _names(self, k: int) -> tuple[str, str]:
         names = self.scene.names
@@ -466,6 +467,11 @@ class Verification:
             return []
         self.progress(len(rows), len(rows), "durations of contacts")
         return [contact.time for history in found.values() for contact in history.contacts]
+
+
+def _points_of(sample: DistanceSample) -> Points:
+    """Return the closest points of two parts; bodies that overlap have none."""
+    return (point(sample.p_WA), point(sample.p_WB)) if sample.distance > 0.0 else (None, None)
 
 
 def _contacts_of(finding: PairFinding, plan: PairPlan, found: FoundContacts | None) -> tuple[Contact, ...]:
