@@ -79,6 +79,9 @@ class Fixed(Motion):
         """No times, (0,): nothing ever changes."""
         return read_only(np.empty(0))
 
+    def _poses_at(self, times: FloatArray) -> FloatArray:
+        return np.tile(self._X_W + 0.0, (len(times), 1, 1))  # kernels have no negative zeros
+
     def _never_moves(self, *_: float) -> bool:
         return True
 

@@ -103,6 +103,14 @@ class Timeline:
             self._motions[i, p, k] = found
         return found
 
+    def poses(self, i: int, p: int, times: FloatArray) -> FloatArray:
+        """Return the poses of part p of item i in the world at instants, (n, 4, 4)."""
+        parents = np.searchsorted(self.changes(i), times, side="right")  # the later one at a boundary of two
+        X_W = np.empty((len(times), 4, 4))
+        for k in np.unique(parents).tolist():
+            X_W[parents == k] = self.motion(i, p, k).pose(times[parents == k])
+        return X_W
+
     def relative_motion(
         self, a: tuple[int, int], b: tuple[int, int], t: float, *, hulls: bool = False
     ) -> RelativeMotion:

@@ -13,7 +13,7 @@ from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.report.report import Contact
 from keepclear.results import Verdict
 from keepclear.scene.timeline import Timeline, part_of
-from keepclear.world.distance_query import query_distance
+from keepclear.world.distance_query import ItemDistances
 from keepclear.world.pair_check import PairFinding, check_pair, part_rows
 from keepclear.world.plan import PairPlan
 
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from keepclear.world.task import Task
 
 # Number of instants at which the end of a contact is searched; a shorter separation joins two contacts.
-SAMPLES = 256
-HALVINGS = 30
+SAMPLES, FIRST_SAMPLES = 256, 8  # in all, and in the first kernel call
+HALVINGS, AHEAD = (
+    30,
+    (4, 2, 1),
+)  # of the interval in which it ends; steps between the instants of a kernel call
 # Instants of each round of a search for the depth; further rounds are between the neighbours of the deepest instant.
 DEPTH_SAMPLES, DEPTH_ROUNDS = 17, 3
 
@@ -63,24 +66,6 @@ class FoundContacts(NamedTuple):
     queries: int
 
 
-class PairSamples:
-    """Distances of two items at single instants, counted.
-
-    Attributes:
-        pairs: All pairs of their parts.
-        queries: The number of distance queries so far.
-    """
-
-    def __init__(self, timeline: Timeline, i: int, j: int) -> None:
-        self.timeline, self.pairs, self.queries = timeline, _part_pairs(timeline, i, j), 0
-
-    def bounds(self, t: float) -> tuple[float, float]:
-        """Return certified bounds of the distance at an instant [m]."""
-        self.queries += len(self.pairs)
-        found = [query_distance(self.timeline, a, b, t) for a, b in self.pairs]
-        return min(one.lower for one in found), min(one.upper for one in found)
-
-
 def all_contacts(
     finding: PairFinding,
     plan: PairPlan,
@@ -103,7 +88,7 @@ def all_contacts(
         most_queries: After this many distance queries no further contact is searched.
     """
     found: list[Contact] = []
-    samples = PairSamples(timeline, plan.i, plan.j)
+    samples = ItemDistances(timeline, plan.i, plan.j)
     while finding.contact is not None:
         contact = contact_of(finding, plan)
         begin = max(contact.t_hi, contact.time)
@@ -127,21 +112,24 @@ def all_contacts(
     return FoundContacts(tuple(found), None, samples.queries)
 
 
-def _apart_again(plan: PairPlan, samples: PairSamples, t: float, task: Task) -> tuple[float, float | None]:
+def _apart_again(plan: PairPlan, samples: ItemDistances, t: float, task: Task) -> tuple[float, float | None]:
     """Return the last instant after t at which a pair was found in contact while it is checked without a break.
 
     The second value is the first instant found at which the pair is apart again, or None.
     """
     step, stop = (task.t1 - task.t0) / SAMPLES, _checked_until(plan, t)
     # A contact may lie between two neighbouring float64 times: it ends at the later one at the earliest.
-    last, next_time = t, math.nextafter(t, math.inf)
-    for k in range(1, SAMPLES + 1):
-        now = min(max(t + k * step, next_time), stop)
-        if _is_apart(plan, samples, now, task.tolerance):
-            return _first_apart(plan, samples, last, now, task.tolerance)
-        if now >= stop:
-            return now, None
-        last = now
+    times = np.minimum(np.maximum(t + step * np.arange(1, SAMPLES + 1), math.nextafter(t, math.inf)), stop)
+    times = times[: int(np.searchsorted(times, stop)) + 1]
+    last, begin, end = t, 0, FIRST_SAMPLES
+    while begin < len(times):  # each time as many instants as before: contacts are often short
+        some = times[begin:end]
+        for now, is_apart in zip(some.tolist(), _are_apart(plan, samples, some, task.tolerance), strict=True):
+            samples.queries += len(samples.pairs)
+            if is_apart:
+                return _first_apart(plan, samples, last, now, task.tolerance)
+            last = now
+        begin, end = end, 2 * end
     return last, None
 
 
@@ -154,21 +142,26 @@ def _checked_until(plan: PairPlan, t: float) -> float:
 
 
 def _first_apart(
-    plan: PairPlan, samples: PairSamples, touching: float, apart: float, tolerance: float
+    plan: PairPlan, samples: ItemDistances, touching: float, apart: float, tolerance: float
 ) -> tuple[float, float]:
     """Return the last instant in contact and the first instant apart, found by bisection."""
-    for _ in range(HALVINGS):
-        middle = 0.5 * (touching + apart)
-        if not touching < middle < apart:
-            break
-        if _is_apart(plan, samples, middle, tolerance):
-            apart = middle
-        else:
-            touching = middle
+    for _ in range(HALVINGS // len(AHEAD)):
+        times = np.linspace(touching, apart, 2 * AHEAD[0] + 1)
+        for step in AHEAD:  # the middle, and the middles of what it leaves
+            times[step :: 2 * step] = 0.5 * (times[: -step : 2 * step] + times[2 * step :: 2 * step])
+        are_apart = _are_apart(plan, samples, times[1:-1], tolerance)
+        begin, end = 0, 2 * AHEAD[0]
+        while end - begin > 1:
+            middle = (begin + end) // 2
+            if not times[begin] < times[middle] < times[end]:
+                return touching, apart
+            samples.queries += len(samples.pairs)
+            begin, end = (begin, middle) if are_apart[middle - 1] else (middle, end)
+            touching, apart = times.item(begin), times.item(end)
     return touching, apart
 
 
-def _distance_upper(plan: PairPlan, samples: PairSamples, begin: float, end: float) -> float | None:
+def _distance_upper(plan: PairPlan, samples: ItemDistances, begin: float, end: float) -> float | None:
     """Return an upper bound of the distance at the deepest instant found; None for meshes without a margin.
 
     It is negative where bodies overlap: convex ones have a depth, and meshes have none.
@@ -182,33 +175,22 @@ def _distance_upper(plan: PairPlan, samples: PairSamples, begin: float, end: flo
         return None
     best, deepest = math.inf, begin
     for _ in range(DEPTH_ROUNDS):
-        instants = np.unique(np.linspace(begin, end, DEPTH_SAMPLES)).tolist()
-        for t in instants:
-            found = samples.bounds(t)[1]
-            if found < best:
-                best, deepest = found, t
+        instants = np.unique(np.linspace(begin, end, DEPTH_SAMPLES))
+        samples.queries += len(samples.pairs) * len(instants)
+        upper = samples.bounds(instants)[1]
+        k = int(np.argmin(upper))
+        if upper[k] < best:
+            best, deepest = upper.item(k), instants.item(k)
         step = (end - begin) / (DEPTH_SAMPLES - 1)
         begin, end = max(begin, deepest - step), min(end, deepest + step)
     return best
 
 
-def _is_apart(plan: PairPlan, samples: PairSamples, t: float, tolerance: float) -> bool:
-    """Return whether a pair is checked at t, and farther apart there than margin and tolerance."""
-    margins = [window.margin for window in plan.checked if window.t0 <= t <= window.t1]
-    if not margins:
-        return False
-    return samples.bounds(t)[0] > max(margins) + tolerance
-
-
-def _part_pairs(timeline: Timeline, i: int, j: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return all pairs of the parts of two items, each as (item, part)."""
-    return [
-        ((i, p), (j, q))
-        for p in range(len(timeline.items[i].parts))
-        for q in range(len(timeline.items[j].parts))
-    ]
-
-
-def pose_at(timeline: Timeline, which: tuple[int, int], t: float) -> FloatArray:
-    """Return the pose of a part at an instant, (4, 4)."""
-    return np.asarray(timeline.motion(*which, timeline.parent_index(which[0], t)).pose(t))
+def _are_apart(plan: PairPlan, samples: ItemDistances, times: FloatArray, tolerance: float) -> list[bool]:
+    """Return at which instants a pair is checked, and farther apart than margin and tolerance."""
+    margins = np.full(len(times), np.nan)
+    for window in plan.checked:
+        inside = (window.t0 <= times) & (times <= window.t1)
+        margins[inside] = np.fmax(margins[inside], window.margin)
+    are_apart: list[bool] = (samples.bounds(times)[0] > margins + tolerance).tolist()
+    return are_apart

@@ -1,8 +1,9 @@
-"""The distance of two items over time, between certified bounds."""
+"""The distance of pairs of items over time, between certified bounds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,13 +12,10 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.continuous.clearance import profile_of
-from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.query import Query
-from keepclear.continuous.relative_path_length import STEP_ROUNDING
+from keepclear.continuous.samples import PairSamples, Sampled
 from keepclear.kernels.motion import state as layout
-from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.motions.motion import head_of
-from keepclear.proximity.distance import distance
 from keepclear.report.report import Curve
 from keepclear.scene.timeline import Timeline
 from keepclear.world.pair_check import part_rows, row_query
@@ -32,7 +30,6 @@ ROUNDS = 5
 # Number of rounds that halve the intervals on both sides of a local minimum, if it is at most the factor times the
 # smallest value, or at most the length above it; of a plateau, such as a contact, the two ends are refined.
 MINIMUM_ROUNDS, MINIMUM_FACTOR, MINIMUM_LENGTH = 4, 2.0, 0.02  # [1], [1], [m]
-_UP = np.array([0.0, 0.0, 1.0])
 
 
 class _Bounds(NamedTuple):
@@ -44,48 +41,114 @@ class _Bounds(NamedTuple):
     between: FloatArray
 
 
-def curve_of(timeline: Timeline, i: int, j: int, task: Task, extra: Sequence[float]) -> Curve | None:
-    """Return the distance of two items over the whole interval; None if it is a single instant."""
-    if task.t0 >= task.t1:
-        return None
-    changes = {t for t in (*timeline.changes(i), *timeline.changes(j)) if task.t0 < t < task.t1}
+_NOTHING = _Bounds(*(np.empty(0) for _ in range(4)))
+
+
+@dataclass(slots=True)
+class _Stretch:
+    """Two items while their parent frames do not change: a query for each two parts, and the bounds of each so far."""
+
+    queries: list[Query]
+    new: FloatArray  # instants to evaluate next
+    known: list[_Bounds] = field(default_factory=list)
+
+    @property
+    def bounds(self) -> _Bounds:
+        """The bounds of the minimum over all parts, at the same instants."""
+        lower, upper, between = (np.min([one[k] for one in self.known], axis=0) for k in (1, 2, 3))
+        return _Bounds(self.known[0].times, lower, upper, between)
+
+
+def curves_of(
+    timeline: Timeline, pairs: Sequence[tuple[int, int, Sequence[float]]], task: Task
+) -> list[Curve]:
+    """Return the distances of pairs over the whole interval, which is more than an instant; pairs share kernel calls.
+
+    Args:
+        timeline: The motions.
+        pairs: Two items each, and instants that their curve has in addition [s].
+        task: What was asked.
+    """
     grid = np.linspace(task.t0, task.t1, max(task.curves, 2))
-    cuts = [task.t0, *sorted(changes), task.t1]
-    parts = []
-    for begin, end in pairwise(cuts):
-        inner = [t for t in (*grid, *extra) if begin < t < end]
-        parts.append(_stretch(timeline, i, j, np.unique([begin, *inner, end]), task.tolerance))
-    joined = _joined(parts)
-    return Curve(
-        times=tuple(joined.times.tolist()),
-        lower=tuple(joined.lower.tolist()),
-        upper=tuple(joined.upper.tolist()),
-        lower_between=tuple(joined.between.tolist()),
-    )
+    stretches: list[list[_Stretch]] = []
+    for i, j, extra in pairs:
+        changes = {t for t in (*timeline.changes(i), *timeline.changes(j)) if task.t0 < t < task.t1}
+        stretches.append([])
+        for begin, end in pairwise([task.t0, *sorted(changes), task.t1]):
+            inner = [t for t in (*grid, *extra) if begin < t < end]
+            rows, tolerance = part_rows(timeline, i, j, [(begin, end, 0.0)]), max(task.tolerance, CLOSE)
+            queries = [
+                row_query(rows, k, timeline, tolerance, None, (begin, end))[0] for k in range(len(rows))
+            ]
+            stretches[-1].append(_Stretch(queries, np.unique([begin, *inner, end])))
+    _fill([stretch for some in stretches for stretch in some])
+    return [_joined([stretch.bounds for stretch in some]) for some in stretches]
 
 
-def _stretch(timeline: Timeline, i: int, j: int, times: FloatArray, tolerance: float) -> _Bounds:
-    """Return bounds for all parts of two items while their parent frames do not change."""
-    window = float(times[0]), float(times[-1])
-    rows = part_rows(timeline, i, j, [(*window, 0.0)])
-    queries = [row_query(rows, k, timeline, max(tolerance, CLOSE), None, window)[0] for k in range(len(rows))]
-    if any(not q.is_packed or head_of(q.motion_a).affine or head_of(q.motion_b).affine for q in queries):
-        return _least([_deformed(query, times) for query in queries])
-    known = [_bounds(query, times) for query in queries]
-    bounds = _least(known)
-    for done in range(ROUNDS):
-        # harmless (minimum): it is which intervals are halved; bounds hold in all of them
-        ends = np.minimum(bounds.lower[:-1], bounds.lower[1:])
-        middles = 0.5 * (bounds.times[:-1] + bounds.times[1:])
-        rough = ends - bounds.between > np.maximum(CLOSE, PART * ends)
-        if done < MINIMUM_ROUNDS:
-            rough |= _beside_minima(bounds.upper)
-        rough &= (middles > bounds.times[:-1]) & (middles < bounds.times[1:])
-        if not rough.any():
+def _fill(stretches: Sequence[_Stretch]) -> None:
+    """Find the bounds of all stretches: at their instants, and at more of them where bounds are rough."""
+    left = []
+    for stretch in stretches:
+        if all(_is_rigid(query) for query in stretch.queries):
+            left.append(stretch)
+        else:
+            profiles = [profile_of(query, stretch.new) for query in stretch.queries]
+            stretch.known = [_Bounds(stretch.new, p.lower, p.upper, p.lower_between) for p in profiles]
+    queries = [query for stretch in left for query in stretch.queries]
+    if not queries:
+        return
+    samples = PairSamples([Sampled(q.body_a, q.motion_a, q.body_b, q.motion_b) for q in queries])
+    for done in range(ROUNDS + 1):
+        new = [stretch.new for stretch in left for _ in stretch.queries]
+        found = samples.rows(new)
+        known = [one for stretch in left for one in stretch.known or [_NOTHING] * len(stretch.queries)]
+        times = [
+            np.sort(np.concatenate([one.times, t])) if len(t) else t
+            for one, t in zip(known, new, strict=True)
+        ]
+        lengths = samples.path_lengths(times, [query.size for query in queries])
+        given = zip(queries, known, new, found, lengths, strict=True)
+        bounds = iter([_more(*one) if len(one[2]) else one[1] for one in given])
+        for stretch in left:
+            stretch.known = [next(bounds) for _ in stretch.queries]
+            if len(stretch.new):
+                stretch.new = _rough(stretch.bounds, done)
+        if not any(len(stretch.new) for stretch in left):
             break
-        known = [_bounds(query, middles[rough], one) for query, one in zip(queries, known, strict=True)]
-        bounds = _least(known)
-    return bounds
+
+
+def _is_rigid(query: Query) -> bool:
+    return query.is_packed and not (head_of(query.motion_a).affine or head_of(query.motion_b).affine)
+
+
+def _more(
+    query: Query, known: _Bounds, new: FloatArray, rows: FloatArray, path_length: FloatArray
+) -> _Bounds:
+    """Return bounds at known and new instants, and between them, where the path length bounds all displacements."""
+    rounding = layout.POSE_ROUNDING * query.size
+    order = np.argsort(np.concatenate([known.times, new]))
+    times = np.concatenate([known.times, new])[order]
+    lower = np.concatenate([known.lower, np.maximum(rows[:, 1] - rounding, 0.0)])[order]
+    upper = np.concatenate([known.upper, np.maximum(rows[:, 2] + rounding, 0.0)])[order]
+    # Bodies that touch in between travel at least the sum of both gaps.
+    between = 0.5 * (lower[:-1] + lower[1:] - path_length)
+    # harmless (path_length): minus infinity becomes 0, too
+    between = np.where(np.isfinite(path_length), np.maximum(between, 0.0), 0.0)
+    return _Bounds(times, lower, upper, between)
+
+
+def _rough(bounds: _Bounds, done: int) -> FloatArray:
+    """Return the instants that a round adds: the middles of intervals with rough bounds, or beside a minimum."""
+    if done == ROUNDS:
+        return bounds.times[:0]
+    # harmless (minimum): it is which intervals are halved; bounds hold in all of them
+    ends = np.minimum(bounds.lower[:-1], bounds.lower[1:])
+    middles = 0.5 * (bounds.times[:-1] + bounds.times[1:])
+    rough = ends - bounds.between > np.maximum(CLOSE, PART * ends)
+    if done < MINIMUM_ROUNDS:
+        rough |= _beside_minima(bounds.upper)
+    rough &= (middles > bounds.times[:-1]) & (middles < bounds.times[1:])
+    return np.asarray(middles[rough])
 
 
 def _beside_minima(upper: FloatArray) -> npt.NDArray[np.bool_]:
@@ -104,57 +167,8 @@ def _beside_minima(upper: FloatArray) -> npt.NDArray[np.bool_]:
     return np.asarray(beside)
 
 
-def _bounds(query: Query, new: FloatArray, known: _Bounds | None = None) -> _Bounds:
-    """Return bounds at instants, in one batch, and between them, where the path length bounds all displacements.
-
-    Args:
-        query: Two bodies and their motions.
-        new: The instants, increasing.
-        known: Bounds at other instants, which are kept; None for none.
-    """
-    found = distance(query.body_a, query.motion_a.pose(new), query.body_b, query.motion_b.pose(new))
-    rounding = layout.POSE_ROUNDING * query.size
-    times, lower = new, np.maximum(np.asarray(found.lower) - rounding, 0.0)
-    upper = np.maximum(np.asarray(found.upper) + rounding, 0.0)
-    if known is not None:
-        order = np.argsort(times := np.concatenate([known.times, new]))
-        times = times[order]
-        lower = np.concatenate([known.lower, lower])[order]
-        upper = np.concatenate([known.upper, upper])[order]
-    # Bodies that touch in between travel at least the sum of both gaps.
-    path_length = _path_lengths(query, times)
-    between = 0.5 * (lower[:-1] + lower[1:] - path_length)
-    # harmless (path_length): minus infinity becomes 0, too
-    between = np.where(np.isfinite(path_length), np.maximum(between, 0.0), 0.0)
-    return _Bounds(times, lower, upper, between)
-
-
-def _path_lengths(query: Query, times: FloatArray) -> FloatArray:
-    """Return bounds of how far points of B move in the frame of A from each instant to the next, (n - 1,) [m]."""
-    Q_A, Q_B = query.motion_a._packed, query.motion_b._packed
-    knots = np.unique(np.concatenate([query.motion_a.knots, query.motion_b.knots]))
-    fine = np.union1d(times, knots[(knots > times[0]) & (knots < times[-1])])
-    steps = np.empty((len(fine) - 1, 3))
-    path_lengths(Q_A, Q_B, ball_and_box(query.body_b), fine, _UP, steps.reshape(-1))
-    starts = np.searchsorted(fine, times[:-1])
-    sums = np.add.reduceat(steps[:, 0] + STEP_ROUNDING * query.size, starts)
-    return np.asarray(sums * layout.ROUND_UP)
-
-
-def _deformed(query: Query, times: FloatArray) -> _Bounds:
-    """Return the same bounds for a motion that is not rigid."""
-    found = profile_of(query, times)
-    return _Bounds(times, found.lower, found.upper, found.lower_between)
-
-
-def _least(parts: Sequence[_Bounds]) -> _Bounds:
-    """Return bounds of the minimum of several distances at the same instants."""
-    lower, upper, between = (np.min([part[k] for part in parts], axis=0) for k in (1, 2, 3))
-    return _Bounds(parts[0].times, lower, upper, between)
-
-
-def _joined(parts: Sequence[_Bounds]) -> _Bounds:
-    """Return consecutive curves as one; the common instant of two neighbours occurs once."""
+def _joined(parts: Sequence[_Bounds]) -> Curve:
+    """Return consecutive bounds as one curve; the common instant of two neighbours occurs once."""
     first = parts[0]
     for part in parts[1:]:
         lower, upper = min(first.lower[-1], part.lower[0]), max(first.upper[-1], part.upper[0])
@@ -164,4 +178,5 @@ def _joined(parts: Sequence[_Bounds]) -> _Bounds:
             np.concatenate([first.upper[:-1], [upper], part.upper[1:]]),
             np.concatenate([first.between, part.between]),
         )
-    return first
+    times, lower_at, upper_at, between = (tuple(values.tolist()) for values in first)
+    return Curve(times=times, lower=lower_at, upper=upper_at, lower_between=between)

@@ -10,14 +10,13 @@ from keepclear.checks import FloatArray
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import head_of
 from keepclear.motions.row import MOTION_TABLE
-from keepclear.proximity.separating_shift import Placed, depth_measure, separating_shift
 from keepclear.report.hint import Hint, Waypoints, fix_text
 from keepclear.report.history import ContactHistory
 from keepclear.report.report import Contact
 from keepclear.scene.timeline import Timeline
-from keepclear.world.contacts import pose_at
 from keepclear.world.history import MOST_PART_PAIRS
 from keepclear.world.plan import PairPlan
+from keepclear.world.separating_shift import Placed, depth_measure, separating_shift
 
 if TYPE_CHECKING:
     from keepclear.world.task import Task
@@ -55,7 +54,9 @@ def hint_of(history: ContactHistory, plan: PairPlan, timeline: Timeline, task: T
         return hint
     # harmless (_margin(plan, worst)): a hint for a change, which no verdict depends on
     target = _margin(plan, worst) + task.tolerance
-    a, b = _placed(timeline, mover, worst), _placed(timeline, other, worst)
+    a, b = (
+        [(body, X[0]) for body, X in _placed(timeline, item, np.array([worst]))] for item in (mover, other)
+    )
     normals = [contact.normal_W for contact in contacts if contact.normal_W is not None]
     directions += [side * np.array(n) for n in normals[:2] for side in (1.0, -1.0)]
     shift = separating_shift(a, b, target, directions)
@@ -75,23 +76,29 @@ def _worst(
     best, worst, depth, directions = -np.inf, contacts[0].time, None, list[FloatArray]()
     spans = [(one.time, max(_last(one), one.time)) for one in contacts]
     n = max(INSTANTS // len(contacts), 4)
-    times = _times(timeline, mover, worst)[1]
+    knots = _times(timeline, mover, worst)[1]
     for _ in range(ROUNDS):
-        step = 0.0
+        some = []
         for begin, end in spans:
-            knots = times[(times > begin) & (times < end)]  # contacts are often deepest there
-            some = knots[:: max(-(-len(knots) // n), 1)]
-            for t in np.unique(np.concatenate([np.linspace(begin, end, n), some])).tolist():
-                found, deep, away = depth_measure(_placed(timeline, mover, t), _placed(timeline, other, t))
-                depth = deep if depth is None else max(depth, deep or 0.0)
-                # harmless (_margin(plan, t)): a hint for a change, which no verdict depends on
-                missing = _margin(plan, t) - found
-                if missing > best:
-                    best, worst, directions, span = missing, t, away, (begin, end)
-                    step = (end - begin) / (n - 1)
+            inner = knots[(knots > begin) & (knots < end)]  # contacts are often deepest there
+            inner = inner[:: max(-(-len(inner) // n), 1)]
+            some.append(np.unique(np.concatenate([np.linspace(begin, end, n), inner])))
+        times = np.concatenate(some)
+        found = depth_measure(_placed(timeline, mover, times), _placed(timeline, other, times))
+        deepest = np.fmax.reduce(found.depth).item()
+        if deepest == deepest:
+            depth = deepest if depth is None else max(depth, deepest)
+        # harmless (_margin(plan, t)): a hint for a change, which no verdict depends on
+        missing = np.array([_margin(plan, t) for t in times.tolist()]) - found.values.min(axis=0)
+        k = int(np.argmax(missing))
+        if not missing[k] > best:
+            break
+        best, worst, directions = missing.item(k), times.item(k), found.directions(k)
+        begin, end = spans[int(np.searchsorted(np.cumsum([len(t) for t in some]), k, side="right"))]
+        step = (end - begin) / (n - 1)
         if step <= 0.0:
             break
-        spans, n = [(max(span[0], worst - step), min(span[1], worst + step))], 9
+        spans, n = [(max(begin, worst - step), min(end, worst + step))], 9
     return worst, depth, directions
 
 
@@ -106,10 +113,10 @@ def _last(contact: Contact) -> float:
     return contact.time if contact.t_last is None else contact.t_last
 
 
-def _placed(timeline: Timeline, item: int, t: float) -> list[Placed]:
-    """Return the parts of an item and their poses at an instant."""
+def _placed(timeline: Timeline, item: int, times: FloatArray) -> list[Placed]:
+    """Return the parts of an item and their poses at instants."""
     parts = timeline.items[item].parts
-    return [(part.body, pose_at(timeline, (item, p), t)) for p, part in enumerate(parts)]
+    return [(part.body, timeline.poses(item, p, times)) for p, part in enumerate(parts)]
 
 
 def _deforms(timeline: Timeline, item: int, t: float) -> bool:

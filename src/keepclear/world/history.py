@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from keepclear.continuous.clearance import least_below
 from keepclear.report.history import ContactHistory
 from keepclear.report.report import Contact
 from keepclear.scene.timeline import Timeline
-from keepclear.world.contacts import FoundContacts, PairSamples, all_contacts, contact_of
+from keepclear.world.contacts import FoundContacts, all_contacts, contact_of
+from keepclear.world.distance_query import ItemDistances
 from keepclear.world.pair_check import PairFinding, part_rows, row_query
 from keepclear.world.plan import PairPlan
 
@@ -44,7 +47,7 @@ def history_of(
         task: What was asked.
         known: All contacts, where they were asked for; a budget may have left out later ones.
     """
-    samples = PairSamples(timeline, plan.i, plan.j)
+    samples = ItemDistances(timeline, plan.i, plan.j)
     if known is not None:
         found = known._replace(queries=0)
     elif len(samples.pairs) > MOST_PART_PAIRS:
@@ -67,7 +70,7 @@ def history_of(
 
 
 def _least_distance(
-    contact: Contact, plan: PairPlan, samples: PairSamples, task: Task, *, is_searched: bool
+    contact: Contact, plan: PairPlan, samples: ItemDistances, task: Task, *, is_searched: bool
 ) -> tuple[float, float] | None:
     """Return certified bounds of the minimum distance during a contact; None if the pair has no margin then.
 
@@ -76,7 +79,10 @@ def _least_distance(
     if max((w.margin for w in plan.checked if w.t0 <= contact.time <= w.t1), default=0.0) <= 0.0:
         return None
     known = contact.distance_upper
-    upper = max(samples.bounds(contact.time)[1] if known is None else known, 0.0)
+    if known is None:
+        samples.queries += len(samples.pairs)
+        known = samples.bounds(np.array([contact.time]))[1].item()
+    upper = max(known, 0.0)
     if upper <= task.tolerance or len(samples.pairs) > MOST_PART_PAIRS or not is_searched:
         return 0.0, upper
     begin = min(contact.t_lo, contact.time)
@@ -88,7 +94,7 @@ def _least_of_rest(
     found: FoundContacts,
     least: tuple[tuple[float, float] | None, ...],
     plan: PairPlan,
-    samples: PairSamples,
+    samples: ItemDistances,
     task: Task,
 ) -> tuple[float, float] | None:
     """Return certified bounds of the least distance after the contacts that were searched one by one.
@@ -107,7 +113,7 @@ def _least_of_rest(
 
 
 def _least_between(
-    begin: float, end: float, upper: float, hint: float, plan: PairPlan, samples: PairSamples, task: Task
+    begin: float, end: float, upper: float, hint: float, plan: PairPlan, samples: ItemDistances, task: Task
 ) -> tuple[float, float]:
     """Return certified bounds of the least distance while a pair is checked, as far as it is less than `upper`."""
     # harmless (min): bounds hold for any tolerance

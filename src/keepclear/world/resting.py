@@ -23,7 +23,7 @@ from keepclear.scene.scene import Scene
 from keepclear.scene.steps import Steps, box_gap
 from keepclear.scene.timeline import Timeline, part_of
 from keepclear.shapes.shape import Shape
-from keepclear.world.distance_query import DistanceSample, query_distance
+from keepclear.world.distance_query import DistanceSample, query_distances
 
 # Directions in which a mesh is shifted to end a contact: to the faces, edges and corners of a cube.
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z])
@@ -89,16 +89,17 @@ def _near(
     scene: Scene, rows: Sequence[Resting], steps: Steps, tolerance: float
 ) -> dict[int, dict[Which, DistanceSample]]:
     """Return the parts that are within margin and tolerance, by the row of their pair."""
-    found: dict[int, dict[Which, DistanceSample]] = {}
+    asked: list[tuple[int, Which, float, float]] = []
     for k, (i, j, t, _, margin, _) in enumerate(rows):
         step, limit = steps.step_at(t), margin + tolerance
         for a, b in itertools.product(scene.bodies_of(i), scene.bodies_of(j)):
-            if box_gap(steps.box_at(a, step), steps.box_at(b, step)) > limit:
-                continue
-            which = scene.geoms[a], scene.geoms[b]
-            sample = query_distance(scene.timeline, *which, t)
-            if sample.lower <= limit:
-                found.setdefault(k, {})[which] = sample
+            if box_gap(steps.box_at(a, step), steps.box_at(b, step)) <= limit:
+                asked.append((k, (scene.geoms[a], scene.geoms[b]), t, limit))
+    samples = query_distances(scene.timeline, [(*which, t) for _, which, t, _ in asked])
+    found: dict[int, dict[Which, DistanceSample]] = {}
+    for (k, which, _, limit), sample in zip(asked, samples, strict=True):
+        if sample.lower <= limit:
+            found.setdefault(k, {})[which] = sample
     return found
 
 

@@ -45,8 +45,12 @@ def scene_at(timeline: Timeline, times: FloatArray) -> Scene:
     bodies = []
     for i, item in enumerate(timeline.items):
         colour = colour_of(item.owner.robot.links[item.link]) if isinstance(item.owner, WorldRobot) else None
+        still = len(timeline.parent_frames[i]) == 1 and rests(
+            timeline.motion(i, 0, 0), *times[[0, -1]].tolist()
+        )
         for p, part in enumerate(item.parts):
-            bodies.append(SceneBody(item.name, shape_of(part.body), _poses(timeline, i, p, times), colour))
+            X_W = timeline.poses(i, p, times[:1] if still else times)
+            bodies.append(SceneBody(item.name, shape_of(part.body), X_W, colour))
     robots = timeline.robots.values()
     reader = VisualReader()
     visuals = [body for robot in robots for body in _visual_bodies(robot, reader, times)]
@@ -97,12 +101,3 @@ def _knots(timeline: Timeline) -> FloatArray:
             motion = timeline.motion(i, 0, k)
             found[id(motion)] = np.asarray(motion.knots)
     return np.unique(np.concatenate([np.empty(0), *found.values()]))
-
-
-def _poses(timeline: Timeline, i: int, p: int, times: FloatArray) -> FloatArray:
-    """Return the poses of a part at the given times, or a single one if it never moves."""
-    if len(timeline.parent_frames[i]) == 1:
-        motion = timeline.motion(i, p, 0)
-        still = rests(motion, float(times[0]), float(times[-1]))
-        return np.asarray(motion.pose(times[:1] if still else times))
-    return np.stack([timeline.motion(i, p, timeline.parent_index(i, t)).pose(t) for t in times.tolist()])

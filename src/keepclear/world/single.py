@@ -12,7 +12,7 @@ from keepclear.errors import ArgumentError
 from keepclear.results import Verdict
 from keepclear.scene.rules import Window
 from keepclear.scene.timeline import Timeline
-from keepclear.world.contacts import contact_of, pose_at
+from keepclear.world.contacts import contact_of
 from keepclear.world.pair_check import PairFinding, check_pair, part_rows
 
 _UNKNOWN = np.full(3, np.nan)
@@ -60,7 +60,7 @@ def _contact(timeline: Timeline, finding: PairFinding, facts: dict[str, Any]) ->
     assert found is not None
     assert finding.which is not None
     facts |= {name: getattr(found, name) for name in ("distance", "features", "holds", "deviation")}
-    X_WA, X_WB = (pose_at(timeline, which, found.time) for which in finding.which)
+    X_WA, X_WB = (timeline.poses(*which, np.array([found.time]))[0] for which in finding.which)
     p_W, normal_W = (
         _UNKNOWN if value is None else np.array(value) for value in (reported.p_W, reported.normal_W)
     )

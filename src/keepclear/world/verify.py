@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -20,13 +20,12 @@ from keepclear.report.words import counted
 from keepclear.results import Verdict
 from keepclear.scene.hulls import HullSearch
 from keepclear.scene.scene import Scene
-from keepclear.scene.timeline import Timeline
 from keepclear.world.assumptions import methods_used
 from keepclear.world.clearances import PairClearance
 from keepclear.world.contacts import FoundContacts, all_contacts, contact_of, point
 from keepclear.world.cross_check import Repetition
-from keepclear.world.curves import curve_of
-from keepclear.world.distance_query import query_distance
+from keepclear.world.curves import curves_of
+from keepclear.world.distance_query import DistanceSample, query_distances
 from keepclear.world.hints import MOST_HINTS, hint_of
 from keepclear.world.history import history_of
 from keepclear.world.pair_check import PairFinding, by_pair, check_pair
@@ -46,6 +45,8 @@ COLLIDING, UNDECIDED, CLEAR = (
 )
 # Horizons of the search for the earliest contact: parts of the interval after the first hulls that come too near.
 HORIZONS = 1 / 256, 1 / 32, 1 / 4, math.inf
+MOST_CURVES = 32
+"""Greatest number of pairs whose curves are computed together, between two progress reports."""
 BOXES, HULLS, EXACT = (PROOFS.index(name) for name in ("swept boxes", "hulls", "exact shapes"))
 
 
@@ -101,7 +102,7 @@ class Verification:
     warnings: list[str] = field(default_factory=list)
     findings: dict[int, PairFinding] = field(default_factory=dict)
     contacts: dict[int, FoundContacts] = field(default_factory=dict)
-    points: dict[int, Callable[[], Points]] = field(default_factory=dict)
+    points: dict[int, tuple[tuple[int, int], tuple[int, int], float]] = field(default_factory=dict)
     curves: dict[int, Curve] = field(default_factory=dict)
     interrupted: bool = False
     earliest: float = math.inf
@@ -154,8 +155,9 @@ class Verification:
             if self.repetition is not None:  # a disputed pair has no minimum distance
                 columns.lower[list(self.repetition.disagreements)] = 0.0
             if task.curves:
-                known = np.isfinite(columns.upper) | (columns.verdict == COLLIDING)
-                pool.each("curves", {k: k for k in np.flatnonzero(known).tolist()}, self._draw)
+                known = np.flatnonzero(np.isfinite(columns.upper) | (columns.verdict == COLLIDING))
+                n = max(min(task.threads, len(known)), -(-len(known) // MOST_CURVES), 1)
+                pool.each("curves", {k: known[k::n].tolist() for k in range(n)}, self._draw)
         if self.known is not None:
             whole = [keys for k, keys in self._found.items() if keys is not None and k not in self.contacts]
             self.known.note_pairs(whole)
@@ -301,7 +303,7 @@ class Verification:
         for k in np.flatnonzero(hit).tolist():
             which = self.findings[k].which
             assert which is not None
-            self._point_out(k, which, float(columns.closest[k]))
+            self.points[k] = *which, float(columns.closest[k])
         rows = windows.near_rows(self.table, self._bodies, task.far, ~hit)
         far = ~hit
         far[rows["pair"]] = False
@@ -340,22 +342,26 @@ class Verification:
         columns.evaluations[k] += found.effort
         if found.which is not None and upper < math.inf:
             columns.upper[k], columns.closest[k] = upper, found.time
-            self._point_out(k, found.which, found.time)
+            self.points[k] = *found.which, found.time
 
-    def _point_out(self, k: int, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> None:
-        """Defer the computation of the closest points of two parts at an instant until they are read."""
-        self.points[k] = partial(_points_of, self.scene.timeline, which, t)
+    def _closest_points(self) -> Mapping[int, Points]:
+        """Return the closest points of pairs: those of a page at once, others when they are read."""
+        asked, ask = self.points, partial(query_distances, self.scene.timeline)
+        if self.task.scene:
+            return {k: _points_of(one) for k, one in zip(asked, ask(list(asked.values())), strict=True)}
+        return OnDemand({k: partial(lambda one: _points_of(ask([one])[0]), one) for k, one in asked.items()})
 
     def _names(self, k: int) -> tuple[str, str]:
         names = self.scene.names
         return names[self.table.i[k]], names[self.table.j[k]]
 
-    def _draw(self, k: int, _: int) -> None:
-        plan = self.table.plan(k)
-        extra = [t for t in [float(self.columns.closest[k])] if math.isfinite(t)]
-        curve = curve_of(self.scene.timeline, plan.i, plan.j, self.task, extra)
-        if curve is not None:
-            self.curves[k] = curve
+    def _draw(self, _: int, rows: list[int]) -> None:
+        """Compute the curves of some pairs; an instant has none."""
+        if self.task.t0 < self.task.t1:
+            closest = self.columns.closest
+            extra = [[closest.item(k)] if math.isfinite(closest[k]) else [] for k in rows]
+            pairs = zip(self.table.i[rows].tolist(), self.table.j[rows].tolist(), extra, strict=True)
+            self.curves |= zip(rows, curves_of(self.scene.timeline, list(pairs), self.task), strict=True)
 
     def records(self) -> PairRecords:
         """Return the results of all pairs, in the order of reports."""
@@ -388,7 +394,7 @@ class Verification:
             order,
             names=self.scene.names,
             contacts=contacts,
-            points=OnDemand(self.points),
+            points=self._closest_points(),
             curves=self.curves,
             histories=histories,
             **found,
@@ -463,9 +469,8 @@ class Verification:
         return [contact.time for history in found.values() for contact in history.contacts]
 
 
-def _points_of(timeline: Timeline, which: tuple[tuple[int, int], tuple[int, int]], t: float) -> Points:
-    """Return the closest points of two parts at an instant; bodies that overlap have none."""
-    sample = query_distance(timeline, *which, t)
+def _points_of(sample: DistanceSample) -> Points:
+    """Return the closest points of two parts; bodies that overlap have none."""
     return (point(sample.p_WA), point(sample.p_WB)) if sample.distance > 0.0 else (None, None)
 
 

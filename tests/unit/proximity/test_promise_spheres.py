@@ -14,7 +14,7 @@ import keepclear as kc
 from keepclear.kernels.spheres import approach
 from keepclear.proximity import sphere_search
 from keepclear.proximity.distance import are_apart
-from keepclear.proximity.separating_shift import separating_shift
+from keepclear.world.separating_shift import separating_shift
 
 HERE = np.eye(4)
 TREE = kc.build_sphere_tree(kc.Box([1.0, 1.0, 1.0]), 0.25)

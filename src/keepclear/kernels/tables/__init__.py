@@ -6,6 +6,7 @@ Signatures of kernels name them: `@kernel("void(PAIR[::1], int64)")`.
 
 from keepclear.kernels.tables.convex import MOTION, SHAPE
 from keepclear.kernels.tables.pair import PAIR
+from keepclear.kernels.tables.sample import BODY, SAMPLED
 
-RECORDS = {"PAIR": PAIR, "SHAPE": SHAPE, "MOTION": MOTION}
+RECORDS = {"PAIR": PAIR, "SHAPE": SHAPE, "MOTION": MOTION, "BODY": BODY, "SAMPLED": SAMPLED}
 """Every record type by its name in signatures."""

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import keepclear as kc
-from keepclear.proximity.separating_shift import depth_measure, separating_shift
+from keepclear.world.separating_shift import depth_measure, separating_shift
 
 
 def at(x: float, y: float = 0.0, z: float = 0.0) -> np.ndarray:
@@ -48,14 +48,15 @@ def test_the_margin_is_restored_as_well() -> None:
 
 
 def test_depth_and_direction_are_those_of_convex_bodies() -> None:
-    measure, depth, directions = depth_measure([(kc.Box([0.2] * 3), at(0.59))], [(TABLE, at(0))])
-    assert measure == pytest.approx(-0.01)
-    assert depth == pytest.approx(0.01)
-    assert depth <= 0.01
-    np.testing.assert_allclose(directions[0], [1, 0, 0], atol=1e-9)
-    measure, depth, _ = depth_measure([(as_mesh((0.2,) * 3), at(0.59))], [(TABLE, at(0))])
-    assert measure == pytest.approx(-0.01), "hulls tell how deep meshes are"
-    assert depth is None, "but meshes have no depth"
+    poses, table = np.array([at(0.59), at(0.7)]), [(TABLE, np.array([at(0)] * 2))]
+    found = depth_measure([(kc.Box([0.2] * 3), poses)], table)
+    assert found.values == pytest.approx(np.array([[-0.01, 0.1]]))
+    assert found.depth == pytest.approx([0.01, np.nan], nan_ok=True)
+    assert found.depth[0] <= 0.01
+    np.testing.assert_allclose(found.directions(0), [[1, 0, 0]], atol=1e-9)
+    found = depth_measure([(as_mesh((0.2,) * 3), poses)], table)
+    assert found.values == pytest.approx(np.array([[-0.01, 0.1]])), "hulls tell how deep meshes are"
+    assert np.isnan(found.depth).all(), "but meshes have no depth"
 
 
 def test_an_oblique_direction_is_used_where_it_is_much_shorter() -> None:
@@ -64,9 +65,9 @@ def test_an_oblique_direction_is_used_where_it_is_much_shorter() -> None:
     turned[:2, :2] = [[c, -c], [c, c]]
     turned[:3, 3] = 0.55, 0.55, 0.0  # a face of the tall block cuts 2 mm off the corner of the tall post
     post, block = [(kc.Box([1, 1, 9]), at(0))], [(kc.Box([0.145421356, 9, 9]), turned)]
-    _, depth, directions = depth_measure(block, post)
-    found = separating_shift(block, post, 0.0, directions)
-    assert depth is not None
+    measured = depth_measure(*([(body, X[None]) for body, X in parts] for parts in (block, post)))
+    found = separating_shift(block, post, 0.0, measured.directions(0))
+    depth = measured.depth.item()
     assert found is not None
     x, y, z = found.shift_W
     assert z == 0.0
