@@ -63,8 +63,8 @@ def read_mesh(
         scale: An additional factor, for parts that were drawn to scale.
         solid: As in `Mesh`: None: a solid if the mesh is closed; True requires a closed mesh; False: the surface only.
         merge: Whether vertices at exactly the same position become one; the surface is the same either way.
-        tolerance: For STEP: how far triangles may be from the curved surface [m]; the mesh has it as its
-            `tessellation_error`.
+        tolerance: For STEP: how far triangles may be from the curved surface [m]; the mesh has it, and a little more
+            for rounding, as its `tessellation_error`.
 
     Raises:
         FileMissingError: There is no such file.
@@ -120,8 +120,13 @@ def read_mesh_with(
         raise ArgumentError(f"read_mesh: solid must be None, True or False, but it is {shown(solid)}.")
     content = _parsed(file, ending, deflection)
     factor *= _UNITS[unit] if unit is not None else (content.unit or 1.0)
-    error = deflection * float(scale) if ending in _STEP else 0.0
+    error = content.error * float(scale)
     mesh = _built(file, content, factor, find_first if merge else None, error)
+    if content.is_closed and solid is not False and not mesh.is_solid:
+        raise MeshFileError(
+            f"mesh file '{file}' has closed shells, but its triangles have {mesh.check.why_open()}: a part of its "
+            "surface is lost; export it again, or read it with solid=False to check the rest of its surface only."
+        )
     if unit is None and content.unit is None:
         _warn_if_implausible(mesh, file, stacklevel)
     mesh = mesh if solid is None else _with_solid(mesh, bool(solid), error)
