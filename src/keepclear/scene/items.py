@@ -41,6 +41,12 @@ class Part:
         """A ball and a box around the shape, (7,); see `ball_and_box`."""
         return ball_and_box(self.body)
 
+    @property
+    def error(self) -> float:
+        """How far the true surface may be from the shape [m]: that of a mesh made from curved surfaces."""
+        shape = shape_of(self.body)
+        return shape.tessellation_error if isinstance(shape, Mesh) else 0.0
+
 
 class OwnMesh:
     """A mesh that no one but worlds has: its trees are freed with the last object that has this.
@@ -109,6 +115,11 @@ class Item:
     parts: tuple[Part, ...]
     owner: WorldObject | WorldRobot
     link: int = -1
+
+    @property
+    def error(self) -> float:
+        """How far the true surface may be from its shapes [m]."""
+        return max((part.error for part in self.parts), default=0.0)
 
 
 def make_object(name: str, shape: Any, motion: Motion | None, using: Using | None = None) -> WorldObject:
@@ -218,7 +229,13 @@ def _in_place(part: Part) -> Part:
     moved = corners @ X[:3, :3].T + X[:3, 3]
     if isinstance(shape, Mesh):
         using = part.body.kind if isinstance(part.body, MeshTree) else None
-        mesh = Mesh(moved, shape.faces, solid=shape.is_solid, name=shape.name)
+        mesh = Mesh(
+            moved,
+            shape.faces,
+            solid=shape.is_solid,
+            name=shape.name,
+            tessellation_error=shape.tessellation_error,
+        )
         return make_part(mesh, HERE, using=using)  # type: ignore[arg-type]
     return make_part(Convex(moved), HERE)
 

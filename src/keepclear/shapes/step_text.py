@@ -16,8 +16,8 @@ __all__ = ["StepText", "parse_step"]
 # A quote within a string is doubled, so that such a string is matched as two. Both may last until the end of the file.
 _STRING_OR_COMMENT = re.compile(rb"'[^']*(?:'|\Z)|/\*.*?(?:\*/|\Z)", re.S)
 # What begins like one of these is matched in any case, so that no text is searched twice, whatever follows.
-_INSTANCE = re.compile(rb"#(\d{1,18})\s*=([^;]*)")
-_REFERENCE = re.compile(rb"#(\d{1,18})(?!\d)")
+_INSTANCE = re.compile(rb"#0*(\d+)\s*=([^;]*)")
+_REFERENCE = re.compile(rb"#0*(\d+)")
 _NAMES = re.compile(rb"(?<![A-Za-z0-9_])([A-Za-z_][A-Za-z0-9_]*)\s*\(")
 _FACES = {b"ADVANCED_FACE", b"FACE_SURFACE", b"FACE"}
 _OPEN = {b"OPEN_SHELL", b"CONNECTED_FACE_SET", b"FACE_BASED_SURFACE_MODEL", b"GEOMETRIC_SET"}
@@ -44,33 +44,33 @@ class StepText(NamedTuple):
 
 class _Instance(NamedTuple):
     names: frozenset[bytes]
-    references: tuple[int, ...]
+    references: tuple[bytes, ...]
 
 
 def parse_step(data: bytes) -> StepText:
     """Return what a STEP file describes, or raise `Damage` if it is not complete."""
     text = _STRING_OR_COMMENT.sub(b" ", data)
-    instances: dict[int, _Instance] = {}
+    if not text.rstrip().endswith(b"ISO-10303-21;"):
+        raise Damage("has a string or a comment without an end; it is damaged: export it again")
+    instances: dict[bytes, _Instance] = {}
     known: dict[frozenset[bytes], frozenset[bytes]] = {}
     for found in _INSTANCE.finditer(text):
-        number, body = int(found[1]), found[2]
+        number, body = found[1], found[2]
         if number in instances:
-            raise Damage(f"defines #{number} twice; it is damaged: export it again")
+            raise Damage(f"defines #{_shown(number)} twice; it is damaged: export it again")
         names = frozenset(name.upper() for name in _NAMES.findall(body))
-        instances[number] = _Instance(
-            known.setdefault(names, names), tuple(map(int, _REFERENCE.findall(body)))
-        )
+        instances[number] = _Instance(known.setdefault(names, names), tuple(_REFERENCE.findall(body)))
     for instance in instances.values():
         for number in instance.references:
             if number not in instances:
                 raise Damage(
-                    f"refers to #{number} in line {_line_of(data, number)}, which it does not define: a part of "
-                    "it is lost; export it again"
+                    f"refers to #{_shown(number)} in line {_line_of(data, number)}, which it does not define: a "
+                    "part of it is lost; export it again"
                 )
     return _described(instances)
 
 
-def _described(instances: dict[int, _Instance]) -> StepText:
+def _described(instances: dict[bytes, _Instance]) -> StepText:
     """Return what the shape representations refer to; other geometry is for construction and presentation."""
     waiting = [number for number, one in instances.items() if any(map(_is_root, one.names))]
     reached, n_faces, is_closed, is_open = set(waiting), 0, False, False
@@ -94,8 +94,12 @@ def _is_root(name: bytes) -> bool:
     return b"SHAPE_REPRESENTATION" in name and b"RELATIONSHIP" not in name
 
 
-def _line_of(data: bytes, number: int) -> int:
+def _line_of(data: bytes, number: bytes) -> int:
     """Return the line of the first reference to a number."""
     either = re.compile(_STRING_OR_COMMENT.pattern + b"|" + _REFERENCE.pattern, re.S)
-    uses = (found for found in either.finditer(data) if found[1] is not None and int(found[1]) == number)
+    uses = (found for found in either.finditer(data) if found[1] == number)
     return data.count(b"\n", 0, next(uses).start()) + 1
+
+
+def _shown(number: bytes) -> str:
+    return number[:20].decode()

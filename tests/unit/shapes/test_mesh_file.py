@@ -309,7 +309,7 @@ def test_every_format_is_documented(tmp_path: Path) -> None:
     }
     extensions = {*mesh_file._READERS, ".gltf", ".step"}
     assert listed - {"format", "---"} == {extension[1:] for extension in extensions}
-    assert set(MESH_FILES) == {*extensions, *mesh_file._STEP}
+    assert set(MESH_FILES) == {*extensions, *mesh_file.STEP_FILES}
     (tmp_path / "a.xyz").write_text("x")
     with pytest.raises(MeshFileError) as error:
         read_mesh(tmp_path / "a.xyz")
