@@ -357,6 +357,12 @@ def _step() -> dict[str, bytes]:
         "digits": data.replace(b"5.", DIGITS.encode() + b".", 1),
         "huge": data.replace(b"(10.,0.,20.)", b"(1e300,1e300,1e300)"),
         "deep": data.replace(b"DATA;", b"DATA;\n#9=A(" + b"(" * 20_000 + b")" * 20_000 + b");", 1),
+        "open_statements": data.replace(b"DATA;", b"DATA;\n" + b"#1=" * 300_000, 1),
+        "long_name": data.replace(b"DATA;", b"DATA;\n#9=" + b"A" * 1_000_000 + b";", 1),
+        "spaces": data.replace(b"DATA;", b"DATA;\n" + (b"#9" + b" " * 1000) * 1000, 1),
+        "quotes": data.replace(b"DATA;", b"DATA;\n" + b"'" * 1_000_001, 1),
+        "comments": data.replace(b"DATA;", b"DATA;\n" + b"/*" * 500_000, 1),
+        "long_number": data.replace(b"DATA;", b"DATA;\n#9=A(#" + b"1" * 1_000_000 + b");", 1),
         "references": data.replace(b"DATA;", b"DATA;\n" + b"".join(b"#%d=A(#%d);\n" % (k + 5000, k + 5001) for k in range(5000)), 1),
     }  # fmt: skip
 

@@ -25,6 +25,7 @@ from keepclear.report.report import Assumption
 from keepclear.robot.model import Robot
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import counted
+from keepclear.shapes.mesh_file import DEFAULT_TOLERANCE, STEP_FILES
 from keepclear.shapes.row import shape_of_sizes
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import cell_keys
@@ -172,13 +173,20 @@ class Builder:
         if (absent := missing_file(path, shown, "mesh file")) is not None:
             self._document.add(place, absent)
             return None
-        key = (path, spec.unit, spec.scale, spec.solid)
+        if spec.tessellation is not None and path.suffix.lower() not in STEP_FILES:
+            text = f"only a STEP file has 'tessellation', and {shown} is not one; remove it"
+            self._document.add((*place[:-1], "tessellation"), text, key=True)
+            return None
+        tolerance = DEFAULT_TOLERANCE if spec.tessellation is None else spec.tessellation
+        key = (path, spec.unit, spec.scale, spec.solid, tolerance)
         if key not in self._read:
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always", UnitWarning)
                 mesh = self._made(
                     place,
-                    lambda: read_mesh_again(path, spec.unit, scale=spec.scale or 1.0, solid=spec.solid),
+                    lambda: read_mesh_again(
+                        path, spec.unit, scale=spec.scale or 1.0, solid=spec.solid, tolerance=tolerance
+                    ),
                     path,
                     shown,
                 )

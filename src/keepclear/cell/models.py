@@ -111,6 +111,11 @@ class ShapeModel(create_model("ShapeKeys", __base__=PoseModel, **_SHAPES)):  # t
     solid: bool | None = Field(
         None, description="Of a mesh: true requires that it is closed, false uses its surface only."
     )
+    tessellation: Positive | None = Field(
+        None,
+        description="Of a STEP file: how far triangles may be from its curved surfaces [m]; margins grow by it. "
+        "Default: 0.0001.",
+    )
 
 
 class PartModel(ShapeModel):

@@ -20,7 +20,7 @@ __all__ = ["Specs", "validated"]
 
 _ROTATIONS = ("rpy", "rpy_deg", "quat_xyzw", "quat_wxyz")
 _NEEDED_TO_READ = ("file", "dt", "speed", "columns", "joints", "ignore", "order")
-_OF_MESHES = ("unit", "scale", "solid")
+_OF_MESHES = ("unit", "scale", "solid", "tessellation")
 _OF_ROBOTS = ("srdf", "package_dirs", "state", "q", "q_deg")
 
 

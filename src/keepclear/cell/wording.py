@@ -53,6 +53,7 @@ EXAMPLES = {
     "rpy": "[0, 0, 1.5708]",
     "rpy_deg": "[0, 0, 90]",
     "srdf": "arm.srdf",
+    "tessellation": "0.00002",
     "times": "[0, 1, 2]",
     "to": "arm/hand",
     "tolerance": "0.0005",

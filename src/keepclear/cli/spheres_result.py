@@ -54,10 +54,12 @@ class BuiltResult:
                 f"  rank {k + 1:<3} {len(rank):>9,} of {1e3 * rank.radius:.4g} mm"
                 for k, rank in enumerate(tree.ranks)
             ]
+            off = f" up to {upper_length(tree.cover)}, the error of its triangles" if tree.cover > 0.0 else ""
             return [
                 f"{Path(self.file).name}: {counted(tree.n_spheres, 'sphere')} in {counted(len(ranks), 'rank')}",
                 *ranks,
-                f"proved: each rank covers the surface; the last reaches at most {upper_length(tree.excess)} beyond it",
+                f"proved: each rank covers the surface{off}; the last reaches at most {upper_length(tree.excess)} "
+                "beyond it",
             ]
         model = self._as_model()
         rows = [["", "spheres", "coverage", "excess"]]
@@ -89,7 +91,7 @@ class BuiltResult:
             return SphereModel(name, {name: self.cover})
         assert self.tree is not None
         rank = self.tree.ranks[-1]
-        cover = SphereCover(rank.centers, np.full(len(rank), rank.radius), 0.0, self.tree.excess)
+        cover = SphereCover(rank.centers, np.full(len(rank), rank.radius), self.tree.cover, self.tree.excess)
         return SphereModel(name, {name: cover})
 
     def write(self, path: str, format_: Any) -> None:

@@ -73,7 +73,9 @@ def changes_of(variant: VariantModel) -> list[list[Change]]:
     if variant.robot is not None:
         return [[_robot(variant.robot, one.robot, one.srdf) for one in variant.models or ()]]
     if variant.payload is not None:
-        none = tuple((name, None) for name in (*cell_keys(), "parts", "unit", "scale", "solid"))
+        none = tuple(
+            (name, None) for name in (*cell_keys(), "parts", "unit", "scale", "solid", "tessellation")
+        )
         shapes = [one.model_dump(exclude_none=True) for one in variant.shapes or ()]
         name = variant.payload
         return [

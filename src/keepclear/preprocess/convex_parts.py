@@ -126,7 +126,7 @@ def build_convex_parts(
     Raises:
         ArgumentError: It is not a mesh, a number is invalid, or `excess` needs more than `max_parts` or
             `max_vertices`.
-        MeshError: The mesh is open, so it has no inside.
+        MeshError: The mesh is open, so it has no inside, or it has a tessellation error.
     """
     shape = as_shape(mesh)
     if type(shape) is not Mesh:
@@ -137,6 +137,11 @@ def build_convex_parts(
         raise MeshError(
             f"decompose: {label} {reason}, so it has no inside that parts could contain; repair it, or leave out "
             "solid=True for the elements of its surface."
+        )
+    if shape.tessellation_error > 0.0:
+        raise MeshError(
+            f"decompose: {shape!r} is within {shape.tessellation_error:.3g} m of the true surface, which convex parts "
+            "of it need not contain; give kc.Mesh(mesh.vertices, mesh.triangles) for parts that contain the mesh."
         )
     if max_parts is not None and (not is_whole(max_parts) or max_parts < 1):
         raise ArgumentError(f"max_parts must be a whole number >= 1, but it is {shown(max_parts)}.")

@@ -15,7 +15,7 @@ from keepclear.preprocess.closure_proof import first_in_order
 from keepclear.preprocess.model_cache import LEAST_TRIANGLES, digest_of, read_entry, refuse_entry, write_entry
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_edges import Indices, first_at_position
-from keepclear.shapes.mesh_file import read_mesh_with
+from keepclear.shapes.mesh_file import DEFAULT_TOLERANCE, read_mesh_with
 
 __all__ = ["read_mesh_again"]
 
@@ -24,10 +24,15 @@ ORDER_VERSION = 1
 
 
 def read_mesh_again(
-    path: str | os.PathLike[str], unit: str | None = None, *, scale: float = 1.0, solid: bool | None = None
+    path: str | os.PathLike[str],
+    unit: str | None = None,
+    *,
+    scale: float = 1.0,
+    solid: bool | None = None,
+    tolerance: float = DEFAULT_TOLERANCE,
 ) -> Mesh:
     """Return the mesh in a file as `kc.read_mesh` does; the order of its sorted vertices is kept on disk."""
-    return read_mesh_with(_find_first, path, unit, scale=scale, solid=solid)
+    return read_mesh_with(_find_first, path, unit, scale=scale, solid=solid, tolerance=tolerance)
 
 
 def _find_first(vertices: FloatArray) -> Indices:

@@ -194,17 +194,20 @@ class SphereTree:
 
     @property
     def cover(self) -> float:
-        """The greatest distance of a point of the surface from the spheres of any rank [m]: 0, which is proved."""
-        return 0.0
+        """The greatest distance of a point of the surface from the spheres of any rank [m]: 0, which is proved.
+
+        The true surface of a mesh that approximates it may be farther away, by its `tessellation_error`.
+        """
+        return self._shape.tessellation_error if isinstance(self._shape, Mesh) else 0.0
 
     @property
     def excess(self) -> float:
         """A bound of the distance of any point of the smallest spheres from the surface [m]; never too small.
 
         The surface passes through the cell of each sphere, up to the allowance of that test, and the cell lies inside
-        the sphere. So the bound is twice the smallest radius plus the allowance.
+        the sphere. So the bound is twice the smallest radius plus the allowance, and `cover`.
         """
-        return (2.0 * self._radii[-1] + 4.0 * self._surface_pad) * ROUND_UP
+        return (2.0 * self._radii[-1] + 4.0 * self._surface_pad + self.cover) * ROUND_UP
 
     def refit(self, vertices: npt.ArrayLike) -> SphereTree:
         """Return a sphere tree of the same triangles with moved vertices: only cells that moved triangles touch change.

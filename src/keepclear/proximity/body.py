@@ -61,6 +61,12 @@ class Part:
             self._ball = Ball(center, radius, shift)
         return self._ball
 
+    @property
+    def error(self) -> float:
+        """How far the true surface may be from the shape [m]: that of a mesh made from curved surfaces."""
+        mesh = mesh_of(self.body)
+        return 0.0 if mesh is None else mesh.tessellation_error
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Body:

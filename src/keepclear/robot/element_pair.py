@@ -99,8 +99,10 @@ class ElementPair:
         )
         n_maps = len(kinematics.parent) + 2 * len(self.factors)
         angles = float(most[self.is_revolute].sum())
-        self.slip = 4.0 * (16.0 * n_maps + 4.0 * angles + 88.0) * support.UNIT * size
-        """Bound of the rounding of distances that are computed from the pose of B in A's frame [m]."""
+        self.error = sum(s.tessellation_error for s in (self.a, self.b) if isinstance(s, Mesh))
+        """How far distances of the true surfaces may be from those of the shapes [m]."""
+        self.slip = 4.0 * (16.0 * n_maps + 4.0 * angles + 88.0) * support.UNIT * size + self.error
+        """Bound of this and of the rounding of distances that are computed from the pose of B in A's frame [m]."""
 
     def poses(self, q: FloatArray) -> FloatArray:
         """Return the pose of B in A's frame for values (n, d) of the columns, (n, 4, 4)."""

@@ -36,7 +36,7 @@ class LinkPair:
         last: Number of the second.
         limits: (2, dof) lower and upper ends of the joints' values [rad or m].
         samples: (n, dof) configurations within the limits.
-        tolerance: A pair whose minimum distance is at most this may get either kind [m].
+        tolerance: A pair whose minimum distance is at most this, and the errors of its shapes, may get either kind [m].
     """
 
     def __init__(
@@ -54,6 +54,7 @@ class LinkPair:
             for b in robot.links[last].elements
             if len(self._columns)
         ]
+        self._tolerance += max((pair.error for pair in self._pairs), default=0.0)
         self._answer = PairReach(robot.links[first].name, robot.links[last].name, Reach.UNDECIDED)
 
     @property

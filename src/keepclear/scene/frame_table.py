@@ -109,6 +109,7 @@ class FrameTable:
         self.bodies: list[Geometry] = [part_of(scene.items, geom).body for geom in scene.geoms]
         self.names = np.array([*scene.names, None], dtype=object)[:-1]
         n = len(self.bodies)
+        self._errors = np.array([part_of(scene.items, geom).error for geom in scene.geoms])  # parts of slacks
         self.keys = np.stack([scene.item, self._classes()[scene.item]], axis=1)
         self._riding = {g: self._ride(i, p) for g, (i, p) in enumerate(scene.geoms) if self._parents[i].robot}
         self.S = np.zeros((n, frame.BODY))
@@ -203,7 +204,7 @@ class FrameTable:
             for k, numbers, X_OP in placing.parts:
                 self._composite[placing.names[k]] = poses[k]
                 self.X[numbers] = poses[k] @ X_OP
-                self.S[numbers, frame.SLACK] = self._composed(numbers, poses[k], X_OP)
+                self.S[numbers, frame.SLACK] = self._composed(numbers, poses[k], X_OP) + self._errors[numbers]
                 project_poses_of(self.X, numbers)
         else:
             self.X[placing.bodies] = poses
@@ -217,7 +218,7 @@ class FrameTable:
         if len(joints.numbers):
             self.X[joints.numbers] = joints.poses(q)
             project_poses_of(self.X, joints.numbers)
-            self.S[joints.numbers, frame.SLACK] = joints.slacks(q)
+            self.S[joints.numbers, frame.SLACK] = joints.slacks(q) + self._errors[joints.numbers]
         self._robots_moved.add(name)
 
     def settled(self) -> tuple[dict[str, FloatArray], dict[str, JointTrajectory]]:
@@ -385,7 +386,7 @@ class FrameTable:
         for g, (i, p) in enumerate(self.scene.geoms):
             motion = timeline.motion(i, p, timeline.parent_index(i, self.t))
             X[g] = motion.pose(self.t)
-            self.S[g, frame.SLACK] = self._slack(g, motion, X[g])
+            self.S[g, frame.SLACK] = self._slack(g, motion, X[g]) + self._errors[g]
         assert project_poses(X) == 0, "motions are rigid, or nearly"
         return X
 
@@ -425,7 +426,7 @@ class FrameTable:
         excluded = np.union1d(rules.excluded, np.array(sorted(rules.never_left(self.t, self.t)), np.int64))
         selected = np.empty(0, np.int64) if rules.selected is None else rules.selected
         head = n, len(excluded), -1 if rules.selected is None else len(selected), len(rules.special)
-        margins = [rules.margin(*divmod(key, n)) for key in rules.special.tolist()]
+        margins = [rules.set_margin(*divmod(key, n)) for key in rules.special.tolist()]
         return np.concatenate([head, excluded, selected, rules.special]).astype(np.int64), np.array(margins)
 
     def last_frame(self) -> LastFrame:

@@ -84,6 +84,11 @@ class Item:
     owner: WorldObject | WorldRobot
     link: int = -1
 
+    @property
+    def error(self) -> float:
+        """How far the true surface may be from its shapes [m]."""
+        return max((part.error for part in self.parts), default=0.0)
+
 
 def make_object(name: str, shape: Any, motion: Motion | None, using: Using | None = None) -> WorldObject:
     """Return an object of one shape, or of several that are given with their poses.

@@ -34,6 +34,7 @@ class PairRules:
         is_mentioned: (n,) whether a margin or a path tolerance was set for an item itself.
         margins: (n,) the margin set for an item itself [m].
         pair_margins: (n,) the largest margin set for pairs of an item [m].
+        errors: (n,) how far the true surface of an item may be from its shapes [m]; margins of its pairs grow by it.
     """
 
     def __init__(self, items: list[Item], rules: Rules) -> None:
@@ -66,6 +67,7 @@ class PairRules:
         self.special = np.array(sorted(self._special), np.int64)
         self.is_mentioned = np.zeros(self._n, dtype=bool)
         self.margins, self.pair_margins = np.zeros(self._n), np.zeros(self._n)
+        self.errors = np.array([item.error for item in items], dtype=np.float64)
         for name in (*rules.margins, *rules.tolerances):
             self.is_mentioned[self._covered.get(name, [])] = True
         for k in np.flatnonzero(self.is_mentioned).tolist():
@@ -87,7 +89,11 @@ class PairRules:
         }
 
     def margin(self, i: int, j: int) -> float:
-        """Return the margin of two items, without their path tolerances [m]."""
+        """Return the margin of two items and the errors of their shapes, without their path tolerances [m]."""
+        return self.set_margin(i, j) + self.errors.item(i) + self.errors.item(j)
+
+    def set_margin(self, i: int, j: int) -> float:
+        """Return the margin of two items that was set [m]."""
         return self._rules.margin(self._items[i].name, self._items[j].name)
 
     def is_checked(self, keys: Keys) -> npt.NDArray[np.bool_]:
@@ -202,6 +208,7 @@ def _is_in(keys: Keys, table: Keys) -> npt.NDArray[np.bool_]:
 def reach_of(rules: PairRules) -> FloatArray:
     """Return the largest margin that each item may have, (n,) [m]; see `Steps.candidates`.
 
-    The margin of two items is at most the larger of their margins, or the smaller of those set for pairs of them.
+    The margin of two items is at most the larger of their margins, or the smaller of those set for pairs of them, plus
+    the errors of both.
     """
-    return np.maximum(rules.margins, rules.pair_margins)
+    return np.maximum(rules.margins, rules.pair_margins) + rules.errors

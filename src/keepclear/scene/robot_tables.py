@@ -110,13 +110,20 @@ class RobotTables:
         self.limits = np.stack([robot.robot.lower - 1e-9, robot.robot.upper + 1e-9])
 
     def with_margin(self, margin: float | None) -> tuple[Any, ...]:
-        """Return the tables with no margin below the given one."""
+        """Return the tables with no margin below the given one; errors of shapes and paths are added to that too."""
         if margin is None or margin == 0.0:
             return self.tables
         nodes, joints, bodies, parts, own, margins, groups = self.tables
-        own, margins = own.copy(), margins.copy()
-        own[:, layout.MARGIN] = np.maximum(own[:, layout.MARGIN], margin)
-        margins[margins >= 0.0] = np.maximum(margins[margins >= 0.0], margin)
+        own, margins, n = own.copy(), margins.copy(), len(margins)
+        of_pair = own[:, :2].astype(np.int64)
+        least = margin + self._errors(self.items[of_pair[:, 0]], self.items[of_pair[:, 1]])
+        own[:, layout.MARGIN] = np.maximum(own[:, layout.MARGIN], least)
+        least = margin + self._errors(
+            np.repeat(self.items[:n], len(self.items) - n), np.tile(self.items[n:], n)
+        )
+        each, least = margins[:, 1:], least.reshape(n, -1)
+        each[:] = np.where(each >= 0.0, np.maximum(each, least), each)
+        margins[:, 0] = each.max(axis=1, initial=0.0)
         return nodes, joints, bodies, parts, own, margins, groups
 
     def names(self, a: int, b: int) -> tuple[str, str]:
@@ -139,13 +146,21 @@ class RobotTables:
         scene, rules = self.scene, self.scene.pair_rules
         i, j = np.minimum(i, j), np.maximum(i, j)
         keys = i * len(scene.items) + j
-        found = np.maximum(rules.margins[i], rules.margins[j])
+        found = np.maximum(rules.margins[i], rules.margins[j]) + rules.errors[i] + rules.errors[j]
         found[~rules.is_checked(keys) | (i == j)] = -1.0
         is_special = np.isin(keys, rules.special)
         if scene.rules.tolerances:
             is_special[:] = True
         for k in np.flatnonzero(is_special & (found >= 0.0)).tolist():
             found[k] = self._margin(int(i[k]), int(j[k]))
+        return found
+
+    def _errors(self, i: IntArray, j: IntArray) -> FloatArray:
+        """Return the errors of the shapes and paths of pairs of items at the instant, (n,) [m]."""
+        found: FloatArray = self.scene.pair_rules.errors[i] + self.scene.pair_rules.errors[j]
+        if self.scene.rules.tolerances:
+            pairs = zip(i.tolist(), j.tolist(), strict=True)
+            found += [self.scene.errors.at(a, b, self.t) for a, b in pairs]
         return found
 
     def _margin(self, i: int, j: int) -> float:

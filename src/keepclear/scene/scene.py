@@ -95,9 +95,10 @@ class Scene:
 
     @cached_property
     def is_plain(self) -> npt.NDArray[np.bool_]:
-        """Which items have no rules and a single parent frame, (items,)."""
+        """Which items have exact shapes, no rules and a single parent frame, (items,)."""
         one = np.array([len(parents) == 1 for parents in self.timeline.parent_frames], dtype=bool)
-        return one & self.is_exact & ~self.pair_rules.is_mentioned
+        rules = self.pair_rules
+        return np.asarray(one & self.is_exact & ~rules.is_mentioned & (rules.errors == 0.0))
 
     @property
     def motions(self) -> MotionTable:

@@ -43,8 +43,9 @@ class Mesh(Shape):
         faces: Vertex indices: an integer array (m, 3) or (m, k), or a list of lists for mixed polygons.
         solid: None: a solid if the mesh is closed; True requires a closed mesh; False: the surface only.
         name: A name for messages; not part of the content.
-        tessellation_error: How far the true surface may be from these triangles [m]; callers can add it to a margin. It
-            is 0 unless the mesh approximates curved surfaces, like one from a STEP file.
+        tessellation_error: How far the true surface may be from these triangles [m]. It is 0 unless the mesh
+            approximates curved surfaces, like one from a STEP file. Margins in worlds and radii of sphere covers grow
+            by it; other queries are about the triangles.
 
     Raises:
         MeshError: The arrays do not form a mesh, or solid=True and the mesh is not closed.
@@ -238,7 +239,11 @@ class Mesh(Shape):
 
     @property
     def tessellation_error(self) -> float:
-        """How far the true surface may be from these triangles [m]; add it to a margin."""
+        """How far the true surface may be from these triangles [m].
+
+        Worlds add it to the margins of all pairs of an object or link. Queries about two shapes (`kc.distance`,
+        `kc.collide`, `kc.first_contact`) are about the triangles: subtract it from `lower`, or add it to a margin.
+        """
         return self._tessellation_error
 
     @property

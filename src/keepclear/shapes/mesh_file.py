@@ -27,7 +27,7 @@ from keepclear.shapes.mesh_faces import Faces, triangulated
 from keepclear.shapes.mesh_text import Damage, FileMesh
 from keepclear.tolerances import IMPLAUSIBLY_LARGE, IMPLAUSIBLY_SMALL
 
-__all__ = ["read_mesh", "read_mesh_with"]
+__all__ = ["DEFAULT_TOLERANCE", "STEP_FILES", "read_mesh", "read_mesh_with"]
 
 _UNITS = {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "um": 1e-6, "in": 0.0254, "ft": 0.3048}
 
@@ -40,7 +40,9 @@ _READERS: dict[str, Callable[[bytes], FileMesh]] = {
     ".ply": mesh_ply.read_ply,
     ".stl": mesh_text.read_stl,
 }
-_STEP = (".step", ".stp")
+STEP_FILES = (".step", ".stp")
+DEFAULT_TOLERANCE = 1e-4
+"""How far triangles may be from the curved surfaces of a STEP file [m], if it is not said."""
 
 
 def read_mesh(
@@ -50,7 +52,7 @@ def read_mesh(
     scale: float = 1.0,
     solid: bool | None = None,
     merge: bool = True,
-    tolerance: float = 1e-4,
+    tolerance: float = DEFAULT_TOLERANCE,
 ) -> Mesh:
     """Return the mesh in a file: STL, OBJ, PLY, OFF, GLB, glTF, DAE, 3MF, or STEP with the extra `step`.
 
@@ -63,8 +65,8 @@ def read_mesh(
         scale: An additional factor, for parts that were drawn to scale.
         solid: As in `Mesh`: None: a solid if the mesh is closed; True requires a closed mesh; False: the surface only.
         merge: Whether vertices at exactly the same position become one; the surface is the same either way.
-        tolerance: For STEP: how far triangles may be from the curved surface [m]; the mesh has it as its
-            `tessellation_error`.
+        tolerance: For STEP: how far triangles may be from the curved surface [m]; the mesh has it, and a little more
+            for rounding, as its `tessellation_error`.
 
     Raises:
         FileMissingError: There is no such file.
@@ -101,7 +103,7 @@ def read_mesh_with(
     scale: float = 1.0,
     solid: bool | None = None,
     merge: bool = True,
-    tolerance: float = 1e-4,
+    tolerance: float = DEFAULT_TOLERANCE,
     stacklevel: int = 3,
 ) -> Mesh:
     """Return the mesh in a file as `read_mesh` does, with another function in place of `first_at_position`."""
@@ -112,7 +114,7 @@ def read_mesh_with(
         raise ArgumentError(
             f"read_mesh: unit is {shown(unit)}; expected one of {', '.join(map(repr, _UNITS))}."
         )
-    if unit is not None and ending in _STEP:
+    if unit is not None and ending in STEP_FILES:
         raise ArgumentError(
             f"read_mesh: a STEP file contains its unit, so unit={unit!r} has no meaning; use scale=."
         )
@@ -120,8 +122,13 @@ def read_mesh_with(
         raise ArgumentError(f"read_mesh: solid must be None, True or False, but it is {shown(solid)}.")
     content = _parsed(file, ending, deflection)
     factor *= _UNITS[unit] if unit is not None else (content.unit or 1.0)
-    error = deflection * float(scale) if ending in _STEP else 0.0
+    error = content.error * float(scale)
     mesh = _built(file, content, factor, find_first if merge else None, error)
+    if content.is_closed and solid is not False and not mesh.is_solid:
+        raise MeshFileError(
+            f"mesh file '{file}' has closed shells, but its triangles have {mesh.check.why_open()}: a part of its "
+            "surface is lost; export it again, or read it with solid=False to check the rest of its surface only."
+        )
     if unit is None and content.unit is None:
         _warn_if_implausible(mesh, file, stacklevel)
     mesh = mesh if solid is None else _with_solid(mesh, bool(solid), error)
@@ -144,7 +151,7 @@ def _checked_path(path: object) -> tuple[Path, str]:
         raise FileMissingError(f"there is no mesh file '{file}'{_similar(file)}")
     if is_folder:
         raise MeshFileError(f"'{file}' is a folder; give the path of one mesh file in it.")
-    if ending not in (*_READERS, ".gltf", *_STEP):
+    if ending not in (*_READERS, ".gltf", *STEP_FILES):
         raise MeshFileError(
             f"mesh file '{file}' has the unknown extension '{file.suffix}'; "
             "convert it to one of STL, OBJ, PLY, OFF, GLB, glTF, DAE, 3MF or STEP."
@@ -169,7 +176,7 @@ def _parsed(file: Path, ending: str, tolerance: float) -> FileMesh:
     if not data.strip():
         raise MeshFileError(f"mesh file '{file}' is empty; export it again.")
     try:
-        if ending in _STEP:
+        if ending in STEP_FILES:
             return mesh_step.read_step(data, tolerance)
         if ending == ".gltf":
             return mesh_gltf.read_gltf(data, file.parent)

@@ -17,7 +17,7 @@ from keepclear.files import parse_json, read_regular_file
 from keepclear.shapes.mesh_parts import Part, assembled, packed_faces, placed, strip_triangles
 from keepclear.shapes.mesh_text import Damage, FileMesh
 
-__all__ = ["read_glb", "read_gltf"]
+__all__ = ["glb_header", "read_glb", "read_gltf"]
 
 _JSON, _BINARY = 0x4E4F534A, 0x004E4942  # kinds of chunks in a GLB file
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6  # modes of a primitive; points and lines have no surface
@@ -43,10 +43,15 @@ def read_glb(data: bytes) -> FileMesh:
         )
     if int.from_bytes(data[4:8], "little") != 2:
         raise Damage("is not of version 2 of glTF; export it again")
+    return _Gltf(glb_header(data), dict(reversed(list(_chunks(data)))).get(_BINARY), None).mesh()
+
+
+def glb_header(data: bytes) -> dict[str, Any]:
+    """Return the header of a GLB file."""
     chunks = dict(reversed(list(_chunks(data))))
     if _JSON not in chunks:
         raise Damage("has no header; it is damaged")
-    return _Gltf(_tree(chunks[_JSON]), chunks.get(_BINARY), None).mesh()
+    return _tree(chunks[_JSON])
 
 
 def read_gltf(data: bytes, folder: Path) -> FileMesh:

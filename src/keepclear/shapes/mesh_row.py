@@ -117,7 +117,7 @@ SHAPE_TABLE.add(
         triangles=nothing,  # it is searched as it is
         surface=lambda shape, _: (np.asarray(shape.vertices), shape.triangles.astype(np.int64)),
         cells=_cells,
-        triangulate=lambda shape, _: Triangulated(shape, 0.0),
+        triangulate=lambda shape, _: Triangulated(shape, shape._tessellation_error),
         sizes=None,
         stored=Stored(_write_mesh, _read_mesh),
         urdf="mesh",

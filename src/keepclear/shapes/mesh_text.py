@@ -19,11 +19,16 @@ class Damage(Exception):  # noqa: N818 - the reader of the file turns it into an
 
 
 class FileMesh(NamedTuple):
-    """The content of a mesh file: points in the file's unit, faces, and that unit [m] if the file gives it."""
+    """The content of a mesh file: points in the file's unit, faces, and that unit [m] if the file gives it.
+
+    `error` bounds how far its true surface is from the faces [m]; `is_closed`: the file says that it is closed.
+    """
 
     vertices: FloatArray
     faces: Faces
     unit: float | None = None
+    error: float = 0.0
+    is_closed: bool = False
 
 
 def read_stl(data: bytes) -> FileMesh:

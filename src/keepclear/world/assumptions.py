@@ -14,6 +14,7 @@ from keepclear.errors import UnitMistake
 from keepclear.motions.row import MOTION_TABLE
 from keepclear.proximity.body import Part
 from keepclear.report.report import Assumption
+from keepclear.report.words import length
 from keepclear.robot.allowed_check import warnings_about_allowed
 from keepclear.scene.items import WorldObject, WorldRobot, items_of, parts_of, shape_above
 from keepclear.scene.rules import Rules
@@ -73,6 +74,7 @@ def assumptions_of(
         found.append(Assumption(kind="hold", subject=event.name, text=text))
     found += _rules_without_effect(objects, rules)
     found += _open_meshes(objects)
+    found += _approximations(objects)
     text = f"a pair whose minimum distance exceeds its margin by less than {task.tolerance:g} m may get either verdict"
     found.append(Assumption(kind="tolerance", subject="all pairs", text=text))
     return tuple(sorted(dict.fromkeys(found), key=_order))
@@ -129,6 +131,17 @@ def _open_meshes(objects: Iterable[WorldObject | WorldRobot]) -> Iterator[Assump
                     "its mesh is not closed: only its surface is checked; a body inside it is not in contact"
                 )
                 yield Assumption(kind="shape", subject=item.name, text=text)
+
+
+def _approximations(objects: Iterable[WorldObject | WorldRobot]) -> Iterator[Assumption]:
+    """Yield a note for each object or link with a mesh that approximates curved surfaces."""
+    for item in (item for thing in objects for item in items_of(thing)):
+        if item.error > 0.0:
+            text = (
+                f"its mesh is within {length(item.error)} of the true surface; margins include that, and true "
+                "distances may be smaller than the reported ones by as much"
+            )
+            yield Assumption(kind="shape", subject=item.name, text=text)
 
 
 def _is_open(part: Part) -> bool:

@@ -73,9 +73,8 @@ def distances_at(scene: Scene, t: float, far: float, *, at_rest: bool) -> tuple[
         ):
             listed.add(names)  # in contact, and they have not moved relative to each other yet
         if found.distance <= far and (names not in best or found.distance < best[names].distance):
-            best[names] = PairDistance(
-                *names, found.distance, found.lower, found.p_WA, found.p_WB, found.normal_W
-            )
+            lower = found.lower - scene.items[i].error - scene.items[j].error
+            best[names] = PairDistance(*names, found.distance, lower, found.p_WA, found.p_WB, found.normal_W)
     checked = (pair for names, pair in best.items() if names not in listed)
     return tuple(sorted(checked, key=lambda pair: (pair.distance, pair.a, pair.b)))
 

@@ -27,7 +27,7 @@ def contact_of_pair(
     budget: int | None,
     method: str,
 ) -> FirstContact:
-    """Return the first contact of two items, in the world.
+    """Return the first contact of two items, in the world; the margin grows by the errors of their shapes.
 
     Raises:
         ArgumentError: A name is that of a robot with links, or the method cannot answer this pair.
@@ -35,6 +35,7 @@ def contact_of_pair(
     i, j = _number(timeline, names[0]), _number(timeline, names[1])
     cuts = sorted({t for t in (*timeline.changes(i), *timeline.changes(j)) if window[0] < t < window[1]})
     ends = [window[0], *cuts, window[1]]
+    margin += timeline.items[i].error + timeline.items[j].error
     rows = part_rows(timeline, i, j, ((*window, margin) for window in itertools.pairwise(ends)))
     finding = check_pair(rows, timeline, tolerance, budget, method=method)
     if finding.refused:

@@ -56,6 +56,23 @@ def test_shapes_are_what_the_file_says(tmp_path: Path, text: str, expected: str)
     assert np.array_equal(X_OS, np.eye(4))
 
 
+STEP = Path(__file__).resolve().parents[2] / "data" / "two_pins.step"
+
+
+def test_a_step_file_is_as_fine_as_the_cell_says(tmp_path: Path) -> None:
+    pytest.importorskip("cascadio", reason="STEP files need cascadio")
+    text = (
+        f"objects: {{a: {{mesh: {STEP}}}, b: {{mesh: {STEP}, tessellation: 0.00001, position: [1, 0, 0]}}}}"
+    )
+    cell = cell_of(tmp_path, text)
+    coarse, fine = (cell.objects[name].shapes[0][0] for name in "ab")
+    assert isinstance(coarse, kc.Mesh)
+    assert isinstance(fine, kc.Mesh)
+    assert (coarse.tessellation_error, fine.tessellation_error) == pytest.approx((1e-4, 1e-5), rel=0.01)
+    assert len(fine.triangles) > 2 * len(coarse.triangles)
+    assert kc.verify(cell).pairs[0].margin == coarse.tessellation_error + fine.tessellation_error
+
+
 @pytest.mark.parametrize(
     "text",
     [

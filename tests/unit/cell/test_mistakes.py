@@ -116,6 +116,18 @@ CASES = {
         "objects: {a: {box: [1, 1, 1], unit: mm}}",
         "1:31: objects.a.unit: only a mesh has 'unit'",
     ),
+    "a tessellation of triangles": (
+        "objects: {a: {mesh: flap.obj, tessellation: 0.00002}}",
+        "1:31: objects.a.tessellation: only a STEP file has 'tessellation', and flap.obj is not one; remove it",
+    ),
+    "a tessellation of a box": (
+        "objects: {a: {box: [1, 1, 1], tessellation: 0.00002}}",
+        "1:31: objects.a.tessellation: only a mesh has 'tessellation'",
+    ),
+    "no tessellation": (
+        "objects: {a: {mesh: flap.obj, unit: mm, tessellation: 0}}",
+        "1:55: objects.a.tessellation: it must be greater than 0, but it is 0",
+    ),
     "an open mesh": (
         "objects: {a: {mesh: flap.obj, unit: mm, solid: true}}",
         "1:21: objects.a.mesh: mesh 'flap.obj' has 3 open edges (first: vertices 0-1), so it has no inside; repair it, "

@@ -457,3 +457,24 @@ def test_known_robots_are_decided(
             assert not found.any(), pair
         if pair.kind is kc.Reach.ALWAYS and not pair.is_within:
             assert found.all(), pair
+
+
+def test_the_error_of_meshes_from_step_files_is_counted(tmp_path: Path) -> None:
+    """Two true cylinders of 20 mm touch where their axes are 40 mm apart; their meshes are 0.1 mm inside of them."""
+    pytest.importorskip("cascadio", reason="STEP files need cascadio")
+    data = Path(__file__).resolve().parents[2] / "data" / "two_pins.step"
+    text = data.read_text().replace(",#1021)", ")")
+    begin, end = text.index("#1015="), text.index("ENDSEC;\nEND-ISO")
+    (tmp_path / "pin.step").write_text(text[:begin] + text[end:])
+    pin = '<collision><geometry><mesh filename="pin.step"/></geometry></collision>'
+    kinds = []
+    for x in (0.03996, 0.0405):
+        urdf = (
+            f'<robot name="two"><link name="a">{pin}</link><link name="b">{pin}</link>'
+            f'<joint name="turn" type="revolute"><origin xyz="{x} 0 0"/><parent link="a"/><child link="b"/>'
+            '<axis xyz="0 0 1"/><limit lower="0" upper="0.0001" velocity="1" effort="1"/></joint></robot>'
+        )
+        (tmp_path / "two.urdf").write_text(urdf)
+        (found,) = kc.read_robot(tmp_path / "two.urdf").prove_pairs(tolerance=1e-6).pairs
+        kinds.append(found.kind is kc.Reach.NEVER)
+    assert kinds == [False, True]

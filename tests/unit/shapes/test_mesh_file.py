@@ -309,7 +309,7 @@ def test_every_format_is_documented(tmp_path: Path) -> None:
     }
     extensions = {*mesh_file._READERS, ".gltf", ".step"}
     assert listed - {"format", "---"} == {extension[1:] for extension in extensions}
-    assert set(MESH_FILES) == {*extensions, *mesh_file._STEP}
+    assert set(MESH_FILES) == {*extensions, *mesh_file.STEP_FILES}
     (tmp_path / "a.xyz").write_text("x")
     with pytest.raises(MeshFileError) as error:
         read_mesh(tmp_path / "a.xyz")
@@ -364,13 +364,19 @@ def greatest_depth(mesh: Mesh, x: float, radius: float) -> float:
 def test_step_in_millimetres_with_its_tessellation_error() -> None:
     pytest.importorskip("cascadio", reason="STEP files need cascadio")
     coarse, fine = (read_mesh(STEP_FILE, tolerance=tolerance) for tolerance in (1e-3, 1e-6))
-    assert (coarse.tessellation_error, fine.tessellation_error) == (1e-3, 1e-6)
+    for mesh, tolerance in (
+        (coarse, 1e-3),
+        (fine, 1e-6),
+    ):  # and a little for the rounding to single precision
+        assert tolerance < mesh.tessellation_error < tolerance + 2e-8
     assert len(fine.triangles) > 2 * len(coarse.triangles)
     for mesh in (coarse, fine):  # a cylinder of radius 5 mm around x = 10 mm, 20 mm long
         assert 0.0 < greatest_depth(mesh, x=0.01, radius=0.005) < mesh.tessellation_error
         assert mesh.is_solid
     assert fine.volume == pytest.approx(np.pi * 0.005**2 * 0.02, rel=1e-3)
-    assert read_mesh(STEP_FILE, scale=2.0, tolerance=1e-3).tessellation_error == 2e-3
+    assert (
+        read_mesh(STEP_FILE, scale=2.0, tolerance=1e-3).tessellation_error == 2.0 * coarse.tessellation_error
+    )
 
 
 def test_step_in_metres_has_the_same_tolerance(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from tests.oracles.poses import pose, rotation_of_quaternion
 from tests.unit.world.worlds import at, drive, number, scene, slider, timeline, way
 
 import keepclear as kc
+from keepclear.continuous import samples
 from keepclear.motions.row import MOTION_TABLE
 from keepclear.world import contacts, curves, history, stepping
 from keepclear.world.distance_query import query_distance
@@ -174,18 +175,23 @@ def cart_query(gap: float = 0.3) -> Any:
     return curves.row_query(rows, 0, line, 1e-3, None, (0.0, 1.0))[0]
 
 
+def sampled(query: Any) -> samples.PairSamples:
+    return samples.PairSamples([samples.Sampled(query.body_a, query.motion_a, query.body_b, query.motion_b)])
+
+
 def test_curves_are_wrong_by_the_rounding_of_poses(monkeypatch: pytest.MonkeyPatch) -> None:
-    query = cart_query()
+    query, times = cart_query(), np.array([0.0, 1e-3])
+    (rows,) = sampled(query).rows([times])
     monkeypatch.setattr(curves.layout, "POSE_ROUNDING", WRONG / query.size)
-    found = curves._bounds(query, np.array([0.0, 1e-3]))
+    found = curves._more(query, curves._NOTHING, times, rows, np.zeros(1))
     assert found.lower[0] <= 0.3 - WRONG
     assert found.upper[0] >= 0.3 + WRONG
 
 
 def test_path_lengths_of_curves_contain_the_rounding_of_each_step(monkeypatch: pytest.MonkeyPatch) -> None:
     query = cart_query()
-    monkeypatch.setattr(curves, "STEP_ROUNDING", WRONG / query.size)
-    (found,) = curves._path_lengths(query, np.array([0.0, 1.0]))
+    monkeypatch.setattr(samples, "STEP_ROUNDING", WRONG / query.size)
+    ((found,),) = sampled(query).path_lengths([np.array([0.0, 1.0])], [query.size])
     assert 1.0 + WRONG <= found < 1.1
 
 
@@ -193,14 +199,15 @@ def test_path_lengths_of_curves_are_not_rounded_down(monkeypatch: pytest.MonkeyP
     rng = np.random.default_rng(0)
     query, given = cart_query(), 1e9 * rng.uniform(size=64)
 
-    def planted(_: Any, __: Any, ___: Any, times: np.ndarray, ____: Any, out: np.ndarray) -> None:
-        out.reshape(-1, 3)[:, 0] = given[: len(times) - 1]
+    def planted(*arguments: Any) -> None:
+        out, times = arguments[-1], arguments[-3]
+        out.reshape(-1, 3)[:-1, 0] = given[: len(times) - 1]
 
-    monkeypatch.setattr(curves, "path_lengths", planted)
-    packed = SimpleNamespace(_packed=None, knots=np.arange(65.0))
-    fake = SimpleNamespace(motion_a=packed, motion_b=packed, body_b=query.body_b, size=0.0)
+    monkeypatch.setattr(samples.kernels, "pair_path_lengths", planted)
+    packed, pair = SimpleNamespace(knots=np.arange(65.0)), sampled(query)
+    pair.pairs = [SimpleNamespace(motion_a=packed, motion_b=packed, body_b=query.body_b)]  # type: ignore[list-item]
     for n in range(1, 65):
-        found = curves._path_lengths(fake, np.array([0.0, float(n)]))  # type: ignore[arg-type]
+        (found,) = pair.path_lengths([np.array([0.0, float(n)])], [0.0])
         assert Fraction(float(found[0])) >= sum(Fraction(float(v)) for v in given[:n])
 
 
@@ -210,8 +217,8 @@ def test_at_a_common_instant_the_wider_bounds_count() -> None:
 
     for a, b in (((0.2, 0.3), (0.1, 0.4)), ((0.1, 0.4), (0.2, 0.3))):
         found = curves._joined([bounds([0.0, a[0]], [1.0, a[1]], 0.0), bounds([b[0], 0.0], [b[1], 1.0], 1.0)])
-        assert found.lower.tolist() == [0.0, 0.1, 0.0]
-        assert found.upper.tolist() == [1.0, 0.4, 1.0]
+        assert found.lower == (0.0, 0.1, 0.0)
+        assert found.upper == (1.0, 0.4, 1.0)
 
 
 # Reports.
