@@ -112,6 +112,12 @@ def center_line(FA, FB, pose):
 
 
 @kernel(inline=True, boundscheck=False)
+def _between_centers(A, B, pose, _question):
+    """Return the first vector from B to A of a search for the distance of two cores."""
+    return center_line(A[0], B[0], pose)
+
+
+@kernel(inline=True, boundscheck=False)
 def support_of_core(A, x, y, z, hint, rough):
     """Return the support point of a core, see `support`."""
     return support(A[0], A[1], x, y, z, hint, rough)
@@ -157,7 +163,7 @@ def search(FA, IA, FB, IB, pose, M, at):
     rough = FA[KIND] == WALK or FB[KIND] == WALK
     # harmless (WALK_SLACK * scale): with the slack or by the tree of boxes, the bound holds
     _, _, inside, upper, lower, vx, vy, vz, l1, l2, l3, iterations, visited, fallbacks = iterate(
-        support_of_core, _certain_points, _goes_on, (FA, IA), (FB, IB), pose, center_line(FA, FB, pose), M, at, rough,
+        support_of_core, _certain_points, _goes_on, (FA, IA), (FB, IB), pose, _between_centers, M, at, rough,
         LEAN, tolerance, tolerance, WALK_SLACK * scale, 0,
     )  # fmt: skip
     return inside, upper, lower, vx, vy, vz, l1, l2, l3, iterations, visited, fallbacks
@@ -176,14 +182,14 @@ def iterate(
             the greatest distance of planes.
         A, B: What `support_of` reads.
         pose: Of B in A's frame.
-        start: First vector from B to A, not 0.
+        start: Kernel: the first vector from B to A, not 0.
         rough: Whether a cold search begins with support points that prove nothing.
         tilt: Weight of `start` in the second direction of a cold search.
         contact: It ends if the length of v is no more than this, at least 0 [m].
         tolerance: It ends if the gap between the bounds is no more than this, at least 0; planes up to it do not prove
             that the origin is outside [m].
         allowed: Argument of `certain` [m].
-        question: Argument of `rule`.
+        question: Argument of `rule` and `start`.
 
     Returns:
         (status by the rule or 0, greatest distance of planes, then as `search`).
@@ -207,7 +213,7 @@ def iterate(
         x3, y3, z3 = _remembered(pose, M, at + 4 + 6 * s3)
     rough, inside = n == 0 and rough, False
     if n == 0:
-        vx, vy, vz = start
+        vx, vy, vz = start(A, B, pose, question)
     elif n == 1:
         vx, vy, vz = x1, y1, z1
     elif n == 2:

@@ -92,6 +92,14 @@ def is_apart(FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, d, hint
 
 
 @kernel(inline=True, boundscheck=False)
+def _remembered(A, B, pose, question):
+    """Return the first vector from B to A: against the direction in memory, or between centres if there is none."""
+    memory, at = question[8], question[9]
+    vx, vy, vz = -memory[at], -memory[at + 1], -memory[at + 2]
+    return center_line(A[0], B[0], pose) if vx == 0.0 and vy == 0.0 and vz == 0.0 else (vx, vy, vz)
+
+
+@kernel(inline=True, boundscheck=False)
 def _decided(question, _iterations, v, length, upper, plane, best, a, b, ha, hb):
     """Return PROVED or UNPROVED if a plane decides an interval, else GOES_ON, and the greatest distance of planes."""
     FA, LA, FB, LB, pose, motions, moves_a, h, memory, at, slacks, needed, moved, contact = question
@@ -153,9 +161,6 @@ def separate(
         contact: Cores with points no farther apart than this count as close [m].
         M: Scratch, begins with the simplex.
     """
-    vx, vy, vz = -memory[at], -memory[at + 1], -memory[at + 2]
-    if vx == 0.0 and vy == 0.0 and vz == 0.0:
-        vx, vy, vz = center_line(FA, FB, pose)
     M[0], M[1], M[2] = 0.0, memory[at + 3], memory[at + 4]
     M[3] = 0.0
     close = max(contact, 0.0)
@@ -163,7 +168,7 @@ def separate(
         FA, LA, FB, LB, pose, (spin_a, spin_b, v_a, v_b), moves_a, h, memory, at, slacks, needed, moved, contact
     )  # fmt: skip
     ended, best, inside, upper, _, _, _, _, _, _, _, _, _, _ = iterate(
-        support_of_core, known_points, _decided, (FA, LA), (FB, LB), pose, (vx, vy, vz), M, 0, False, 0.0,
+        support_of_core, known_points, _decided, (FA, LA), (FB, LB), pose, _remembered, M, 0, False, 0.0,
         close, 0.0, 0.0, question,
     )  # fmt: skip
     memory[at + 3], memory[at + 4] = M[1], M[2]

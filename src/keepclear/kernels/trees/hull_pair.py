@@ -58,6 +58,12 @@ def _support(A, x, y, z, best, _rough):
 
 
 @kernel(inline=True, boundscheck=False)
+def _between_trees(_A, _B, pose, _H):
+    """Return the vector from the origin of B's tree to that of A's."""
+    return -pose[9], -pose[10], -pose[11]
+
+
+@kernel(inline=True, boundscheck=False)
 def _is_near_enough(H, iterations, v, length, upper, plane, best, *_):
     """Return 1 if closest points are good enough as the start of a search or hulls may overlap, else 0; and the gap."""
     if plane > best:
@@ -80,7 +86,7 @@ def hull_pair(SA, TA, NA, LA, SB, TB, NB, LB, Q, stack, bounds, H):
         H[SIMPLEX + i] = 0.0
     _, best, _, _, _, vx, vy, vz, l1, l2, l3, _, _, _ = iterate(
         _support, known_points, _is_near_enough, (SA, TA, NA, LA, stack, bounds), (SB, TB, NB, LB, stack, bounds), pose,
-        (-Q[14], -Q[15], -Q[16]), H, SIMPLEX, False, 0.0, 64.0 * Q[13], 0.0, 0.0, H,
+        _between_trees, H, SIMPLEX, False, 0.0, 64.0 * Q[13], 0.0, 0.0, H,
     )  # fmt: skip
     x, y, z, _, _, _ = witness_points(H, SIMPLEX, l1, l2, l3)
     x, y, z = x + SA[ORIGIN], y + SA[ORIGIN + 1], z + SA[ORIGIN + 2]

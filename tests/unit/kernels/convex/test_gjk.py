@@ -34,7 +34,7 @@ def closest(corners, out):  # type: ignore[no-untyped-def]
 @kernel("void(float64[:,:,::1], float64[::1])")
 def relate(X, out):  # type: ignore[no-untyped-def]
     """Fill the rotation and translation of pose 1 seen from pose 0."""
-    found = relative_pose(load_pose(X, 0), load_pose(X, 1))
+    found = relative_pose(load_pose(X, 0)[1:], load_pose(X, 1)[1:])
     for k in range(12):
         out[k] = found[k]
 
