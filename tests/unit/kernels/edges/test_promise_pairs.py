@@ -14,6 +14,7 @@ from tests.property.test_promise_edges import Case, joint_text, origin
 from tests.unit.kernels.edges.test_promise_faults import ALLOWED, PART, Faults, set_margin, up_of
 
 import keepclear as kc
+from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import DEFECT, KIND, WALK
 from keepclear.kernels.edges import check, separation
 from keepclear.kernels.edges import layout as at
@@ -71,7 +72,7 @@ def test_balls_of_one_robot(margin: float, tmp_path: Path, monkeypatch: pytest.M
         if out[g, at.STAMP] != stamp:
             place(nodes, joints, states, bodies, *rest)
             off = apart[g] * PART * ALLOWED * (bodies[g, at.SIZE] + size[0])
-            out[g, at.PLACE] += off
+            out[g, PLACE] += off
             out[g, at.BALL] += off
 
     monkeypatch.setattr(check, "place_body", place_body)
@@ -266,8 +267,25 @@ def test_a_plane_of_hulls_that_fall_short() -> None:
     for spare in (0.02, 0.05, 0.09):
         pose = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, float(top - bottom + moved + spare))
         rest, memory = (0.0, 0.0, 0.0), np.array([0.0, 0.0, 1.0, -1.0, -1.0])
-        v = (0.0, 0.0, -moved / h)
+        v, scratch = (0.0, 0.0, -moved / h), np.empty(gjk.MEMORY)
         ended, _ = separation.separate(
-            F, L, F, L, pose, rest, rest, rest, v, False, h, memory, 0, (slack, slack), 0.0, moved, -1.0
+            F,
+            L,
+            F,
+            L,
+            pose,
+            rest,
+            rest,
+            rest,
+            v,
+            False,
+            h,
+            memory,
+            0,
+            (slack, slack),
+            0.0,
+            moved,
+            -1.0,
+            np.empty(gjk.MEMORY),
         )
         assert ended != separation.PROVED
