@@ -155,6 +155,7 @@ class Spans:
     def velocities(self) -> tuple[FloatArray, FloatArray]:
         """Return the angular velocities and those of p0 at the starts of rigid pieces, (m, 3) each."""
         rows = self.rows
+        _check_rigid(rows)
         return rows[:, layout.SPIN : layout.SPIN + 3], rows[:, layout.SPEED : layout.SPEED + 3]
 
 
@@ -191,6 +192,12 @@ def segment_kind(rows: FloatArray) -> int:
     return int(kind)
 
 
+def _check_rigid(rows: FloatArray) -> None:
+    """Raise unless segments are of the two rigid kinds, whose spin and speed they have."""
+    if len(rows) and segment_kind(rows) not in (layout.SCREW, layout.LINEAR):
+        raise ValueError(f"segments of the kind {segment_kind(rows)} have no spin and speed")
+
+
 def cubic_coefficients(rows: FloatArray) -> FloatArray:
     """Return copies of the coefficients (m, 3, 4, 4) of cubic records: row, column, power of s."""
     return rows[:, layout.ENTRIES : layout.ENTRIES + 48].reshape(-1, 3, 4, 4).copy()
@@ -211,6 +218,7 @@ def _cross(w: FloatArray, M: FloatArray) -> FloatArray:
 
 def _carried(rows: FloatArray, tau: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return displacements of the origin (m, 3) and rotations (m, 3, 3), at tau after the starts of rigid segments."""
+    _check_rigid(rows)
     spin = rows[:, layout.SPIN : layout.SPIN + 3]
     offset = rows[:, layout.SPEED : layout.SPEED + 3] * tau[:, None]
     size = np.linalg.norm(spin, axis=1)

@@ -135,6 +135,8 @@ def _goes_straight(Q, k):
     if Q[AFFINE] != 0.0 or Q[JOINTS] != 0.0:
         return False
     q = record(Q, k)
+    if Q[q + KIND] != SCREW and Q[q + KIND] != LINEAR:
+        return False
     return Q[q + SPIN] == 0.0 and Q[q + SPIN + 1] == 0.0 and Q[q + SPIN + 2] == 0.0
 
 

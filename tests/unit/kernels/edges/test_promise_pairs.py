@@ -19,6 +19,7 @@ from keepclear.kernels.convex.support import DEFECT, KIND, WALK
 from keepclear.kernels.edges import check, separation
 from keepclear.kernels.edges import layout as at
 from keepclear.kernels.edges import pair as pairs
+from keepclear.kernels.motion.joints import PLACE
 from keepclear.proximity.packed import packed
 
 pytestmark = [
@@ -269,23 +270,6 @@ def test_a_plane_of_hulls_that_fall_short() -> None:
         rest, memory = (0.0, 0.0, 0.0), np.array([0.0, 0.0, 1.0, -1.0, -1.0])
         v, scratch = (0.0, 0.0, -moved / h), np.empty(gjk.MEMORY)
         ended, _ = separation.separate(
-            F,
-            L,
-            F,
-            L,
-            pose,
-            rest,
-            rest,
-            rest,
-            v,
-            False,
-            h,
-            memory,
-            0,
-            (slack, slack),
-            0.0,
-            moved,
-            -1.0,
-            np.empty(gjk.MEMORY),
-        )
+            F, L, F, L, pose, rest, rest, rest, v, False, h, memory, 0, (slack, slack), 0.0, moved, -1.0, scratch
+        )  # fmt: skip
         assert ended != separation.PROVED
