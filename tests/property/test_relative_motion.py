@@ -207,7 +207,7 @@ def test_bounds_of_rigid_motions_are_close_on_short_spans(kind_a: str, kind_b: s
     rng = np.random.default_rng(4)
     found = [
         check(Span(rng, some_moving(rng, kind_a, mild=True), some_moving(rng, kind_b, mild=True), 0.01))
-        for _ in range(12)
+        for _ in range(60)  # the median of 12 depends on the draw
     ]
     assert np.median(found) >= (0.8 if "fixed" in (kind_a, kind_b) else 0.6)
 

@@ -34,6 +34,7 @@ class Group:
             in the world; or a group. Names are unique in a group and in the groups within it.
 
     Examples:
+        >>> import numpy as np
         >>> import keepclear as kc
         >>> post, beam, X = kc.Box([0.1, 0.1, 1.0]), kc.Box([1.0, 0.1, 0.1]), np.eye(4)
         >>> gate = kc.Group({"left": post, "right": post, "top": beam})

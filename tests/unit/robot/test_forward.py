@@ -10,7 +10,7 @@ import pytest
 from tests.oracles.poses import random_pose
 
 from keepclear.errors import RobotError
-from keepclear.kernels.motion import forward as kernels
+from keepclear.kernels.motion import joints
 from keepclear.robot.forward import build_tables, link_poses
 from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, Kinematics
 
@@ -71,7 +71,7 @@ def test_sine_and_cosine_are_right() -> None:
     angles = [0.0, -0.0, 1e-300, 1e-9, *quarters, *np.nextafter(quarters, 9), 99999.9, -99999.9, 31415.926]
     angles += np.random.default_rng(1).uniform(-1e5, 1e5, 30).tolist()
     for angle in map(float, angles):
-        s, c = kernels.sine_cosine(angle)
+        s, c = joints.sine_cosine(angle)
         assert abs(s - math.sin(angle)) <= 4e-16
         assert abs(c - math.cos(angle)) <= 4e-16
 
