@@ -81,6 +81,7 @@ def packed_travel(motion: Motion, around: FloatArray, t0: float, t1: float) -> f
     steps = _steps(WORLD_FRAME, motion._packed, around, times)
     head = head_of(motion)
     size = head.place + head.terms * float(np.linalg.norm(around[:3]) + around[3])
+    # harmless (layout.ROUND_UP): each step is rounded up by as much, and pairwise sums round by less than 30 u
     return (float(steps[:, 0].sum()) + len(times) * layout.POSE_ROUNDING * size) * layout.ROUND_UP
 
 

@@ -119,6 +119,7 @@ def _apart_again(plan: PairPlan, samples: ItemDistances, t: float, task: Task) -
     """
     step, stop = (task.t1 - task.t0) / SAMPLES, _checked_until(plan, t)
     # A contact may lie between two neighbouring float64 times: it ends at the later one at the earliest.
+    # harmless (math.nextafter(t, math.inf)): without it, it may end at t, and `all_contacts` goes on after that
     times = np.minimum(np.maximum(t + step * np.arange(1, SAMPLES + 1), math.nextafter(t, math.inf)), stop)
     times = times[: int(np.searchsorted(times, stop)) + 1]
     last, begin, end = t, 0, FIRST_SAMPLES

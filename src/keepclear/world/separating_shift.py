@@ -61,8 +61,10 @@ class Depths(NamedTuple):
         found, least = list[FloatArray](), math.inf
         for value, away in zip(self.values[:, k].tolist(), self.away[:, k], strict=True):
             size = float(np.linalg.norm(away))
+            # harmless (<): it is where a search begins; `rounded` proves what it returns
             if value < least and math.isfinite(size) and size > 0.0:
                 found.insert(0, away / size)
+            # harmless (min): likewise
             least = min(least, value)
         return found
 

@@ -156,6 +156,7 @@ class Verification:
                 columns.lower[list(self.repetition.disagreements)] = 0.0
             if task.curves:
                 known = np.flatnonzero(np.isfinite(columns.upper) | (columns.verdict == COLLIDING))
+                # harmless: it is how pairs are shared out; each has its curve
                 n = max(min(task.threads, len(known)), -(-len(known) // MOST_CURVES), 1)
                 pool.each("curves", {k: known[k::n].tolist() for k in range(n)}, self._draw)
         if self.known is not None:

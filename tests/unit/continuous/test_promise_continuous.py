@@ -26,7 +26,7 @@ from keepclear.continuous import (
 from keepclear.continuous.evaluation import Evaluator
 from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.query import checked_query
-from keepclear.continuous.relative_path_length import RelativePathLength
+from keepclear.continuous.relative_path_length import RelativePathLength, packed_travel
 from keepclear.kernels.motion import state as layout
 
 ALLOWED, PART = 1e-3, 0.999
@@ -245,6 +245,19 @@ def test_lengths_of_steps_allow_for_rounding(monkeypatch: pytest.MonkeyPatch) ->
                 assert found.needed(*span, 1) >= lengths[k] * (1.0 - 1e-9)
                 for i in range(3):
                     assert found.moved_along(i, n, *span) >= along[k][i] - 1e-9
+
+
+def test_lengths_of_whole_paths_allow_for_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
+    path, around = falling(0.5, 0.0), np.array([0.0, 0.0, 0.0, 0.25, 0.25, 0.25, 0.25])
+    true, kernel, size = packed_travel(path, around, 0.0, 1.0), relative_path_length.path_lengths, 1.0
+
+    def short(frame: Any, packs: Any, body: Any, times: Any, n: Any, out: Any) -> None:
+        kernel(frame, packs, body, times, n, out)
+        out[0::3] -= PART * ALLOWED * size
+
+    monkeypatch.setattr(relative_path_length, "path_lengths", short)
+    monkeypatch.setattr(layout, "POSE_ROUNDING", ALLOWED)
+    assert packed_travel(path, around, 0.0, 1.0) >= true
 
 
 def test_deformed_distances_allow_for_rounding(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -253,6 +253,18 @@ def test_paths_of_wrong_velocities(kind: Any, monkeypatch: pytest.MonkeyPatch) -
     assert min(travel._greatest_displacement(found[:1], *some) for some in points) > 0.0
 
 
+@pytest.mark.parametrize("kind", ["screw", "linear"])
+def test_paths_of_wrong_turns_in_place(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    c, s = np.cos(0.5), np.sin(0.5)
+    turned = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    path = kc.PoseTrajectory([0.0, 1.0], [np.eye(4), pose(turned, np.zeros(3))], kind)
+    body = kc.Box([0.5, 0.25, 0.5])
+    length, rates = path.path_length(body, 0.0, 1.0), spans.Spans.mean_rates
+    monkeypatch.setattr(spans, "UNITS", ALLOWED)
+    monkeypatch.setattr(spans.Spans, "mean_rates", lambda self: (1.0 - 0.999 * ALLOWED) * rates(self))
+    assert travel.bound_path_length(path._packed, body, 0.0, 1.0) >= length * (1.0 - 1e-9)
+
+
 def test_paths_of_rotations_that_differ_by_rounding_alone() -> None:
     # The logarithm of such a difference may be 0; a point far away moves nevertheless.
     X = np.tile(np.eye(4), (2, 1, 1))

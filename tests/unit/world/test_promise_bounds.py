@@ -17,7 +17,7 @@ import keepclear as kc
 from keepclear.continuous import samples
 from keepclear.motions.row import MOTION_TABLE
 from keepclear.world import contacts, curves, history, stepping
-from keepclear.world.distance_query import query_distance
+from keepclear.world.distance_query import ItemDistances, query_distance, query_distances
 from keepclear.world.plan import Checked, PairPlan
 
 WRONG = 2.0**-7
@@ -49,6 +49,31 @@ def test_distances_are_wrong_by_the_slack_of_both(slacks: dict[str, float]) -> N
     found = query_distance(timeline(carts(0.3)), (0, 0), (1, 0), 0.0)
     assert found.lower <= 0.3 - 2.0 * WRONG
     assert found.upper >= 0.3 + 2.0 * WRONG
+
+
+@pytest.mark.parametrize("wrong", ["Fixed", "PoseTrajectory"])
+def test_distances_at_instants_are_wrong_by_the_slack_of_either(slacks: dict[str, float], wrong: str) -> None:
+    world = kc.World(threads=1)
+    world.add("a", BALL, way([0, 1], (0, 0, 0), (1, 0, 0)))
+    world.add("b", BALL, at(0, 0.5))
+    line, slacks[wrong] = timeline(world), WRONG
+    for i, j in ((0, 1), (1, 0)):
+        (one,) = query_distances(line, [((i, 0), (j, 0), 0.0)])
+        (lower,), (upper,) = ItemDistances(line, i, j).bounds(np.array([0.0]))
+        for low, high in ((one.lower, one.upper), (lower, upper)):
+            assert 0.3 - 1.01 * WRONG < low <= 0.3 - WRONG
+            assert 0.3 + WRONG <= high < 0.3 + 1.01 * WRONG
+
+
+def test_distances_of_bodies_that_deform_are_not_below_their_bounds() -> None:
+    turns = [rotation_of_quaternion(np.array([np.cos(w), 0.0, 0.0, np.sin(w)])) for w in (0.0, 0.1, 0.2, 0.3)]
+    poses = [pose(R, [0.0, 0.0, 0.0]) for R in turns]
+    world = kc.World(threads=1)
+    world.add("a", PLATE, kc.PoseTrajectory([0.0, 1.0, 2.0, 3.0], poses, "cubic"))
+    world.add("b", PLATE, at(0, 0, THICK + 0.25))
+    found = query_distance(timeline(world), (0, 0), (1, 0), 1.5)
+    assert found.lower <= 0.25 <= found.upper
+    assert found.lower <= found.distance <= found.upper
 
 
 # Steps of a simulation: of two plates, one above the other, tilted so that the boxes around them overlap.
@@ -184,8 +209,8 @@ def test_curves_are_wrong_by_the_rounding_of_poses(monkeypatch: pytest.MonkeyPat
     (rows,) = sampled(query).rows([times])
     monkeypatch.setattr(curves.layout, "POSE_ROUNDING", WRONG / query.size)
     found = curves._more(query, curves._NOTHING, times, rows, np.zeros(1))
-    assert found.lower[0] <= 0.3 - WRONG
-    assert found.upper[0] >= 0.3 + WRONG
+    assert 0.3 - 1.01 * WRONG < found.lower[0] <= 0.3 - WRONG
+    assert 0.3 + WRONG <= found.upper[0] < 0.3 + 1.01 * WRONG
 
 
 def test_path_lengths_of_curves_contain_the_rounding_of_each_step(monkeypatch: pytest.MonkeyPatch) -> None:

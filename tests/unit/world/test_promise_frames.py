@@ -14,6 +14,7 @@ from tests.unit.world.worlds import at, drive, scene, slider
 
 import keepclear as kc
 from keepclear.kernels.broad_phase import frame
+from keepclear.scene import frame_table
 from keepclear.scene.frame_table import FrameTable
 from keepclear.world.frame_loop import HALF_TURN, _Steps
 
@@ -146,3 +147,15 @@ def test_a_body_stays_on_its_link_although_its_pose_there_is_rounded() -> None:
     table.place_robot("bot", drive([0.0, 1.0], [0.0, 1.0]))
     table.rides_last = {g: ride._replace(X_LP=ride.X_LP + 1e-12) for g, ride in table.rides_last.items()}
     assert _Steps(table)._linked == set(table.riders) != set()
+
+
+def test_links_that_are_updated_have_the_slack_of_their_joints(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = kc.World(threads=1)
+    world.add_robot("bot", slider())
+    world.add("ball", kc.Sphere(0.1), at(5, 0))
+    table = FrameTable(scene(world), 0.0, ("bot",))
+    monkeypatch.setattr(frame_table, "LINK_ROUNDING", WRONG)
+    table.place_robot("bot", drive([0.0, 1.0], [2.0, 2.0]))
+    links = sorted(table.riders)
+    assert len(links) == 3
+    assert (table.S[links, frame.SLACK] >= 2.0 * WRONG).all()

@@ -86,6 +86,8 @@ def test_margins_and_errors_of_both_add_up() -> None:
     assert world.verify().pairs[0].margin == pytest.approx(0.5 + ERROR + 0.01 + 0.25)
     assert world.first_contact("a", "b").margin == pytest.approx(0.5 + ERROR + 0.01)
     assert world.first_contact("a", "b", margin=0.25).margin == pytest.approx(0.25 + ERROR + 0.01)
+    (found,) = world.distances(0.0)
+    assert found.lower == pytest.approx(found.distance - ERROR - 0.01)
 
 
 def test_every_query_of_a_world_counts_it() -> None:

@@ -131,6 +131,7 @@ def _certain_points(A, B, v, d, a, b, ha, hb, allowed):
     """
     slack = walk_slack(A[0], A[1], -v[0], -v[1], -v[2], ha) + walk_slack(B[0], B[1], d[0], d[1], d[2], hb)
     # harmless (<=): with the slack or by the tree of boxes, the bound holds
+    # harmless (slack): likewise
     if slack <= allowed:
         return slack, a, b, ha, hb, 0
     ax, ay, az, ha, na = certain_support(A[0], A[1], -v[0], -v[1], -v[2], a[0], a[1], a[2], ha)
@@ -161,7 +162,6 @@ def search(FA, IA, FB, IB, pose, M, at):
     scale = FA[EXTENT] + FB[EXTENT] + math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11])
     tolerance = smallest_gap(FA, FB) * scale
     rough = FA[KIND] == WALK or FB[KIND] == WALK
-    # harmless (WALK_SLACK * scale): with the slack or by the tree of boxes, the bound holds
     _, _, inside, upper, lower, vx, vy, vz, l1, l2, l3, iterations, visited, fallbacks = iterate(
         support_of_core, _certain_points, _goes_on, (FA, IA), (FB, IB), pose, _between_centers, M, at, rough,
         LEAN, tolerance, tolerance, WALK_SLACK * scale, 0,

@@ -143,6 +143,7 @@ def _decided(question, _iterations, v, length, upper, plane, best, a, b, ha, hb)
             ):  # fmt: skip
                 return PROVED, best
     # The interval is halved as soon as the distance is known well enough.
+    # harmless (>): neither UNPROVED nor going on proves anything; the interval is halved sooner or later
     return UNPROVED if best > contact and best > (1.0 - WITHIN) * upper else GOES_ON, best
 
 

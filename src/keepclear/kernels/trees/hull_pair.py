@@ -71,6 +71,7 @@ def _is_near_enough(H, iterations, v, length, upper, plane, best, *_):
         H[NORMAL], H[NORMAL + 1], H[NORMAL + 2] = -v[0] / length, -v[1] / length, -v[2] / length
     if iterations >= ITERATIONS or (iterations == PATIENCE and not best > 0.0):
         return 1, best
+    # harmless (>=): it ends sooner or later; the gap of every plane is a bound
     return 1 if plane >= (1.0 - ROUGH) * upper else 0, best
 
 
