@@ -21,12 +21,12 @@ _REFERENCE = re.compile(rb"#0*(\d+)")
 _NAMES = re.compile(rb"(?<![A-Za-z0-9_])([A-Za-z_][A-Za-z0-9_]*)\s*\(")
 _FACES = {b"ADVANCED_FACE", b"FACE_SURFACE", b"FACE"}
 _OPEN = {b"OPEN_SHELL", b"CONNECTED_FACE_SET", b"FACE_BASED_SURFACE_MODEL", b"GEOMETRIC_SET"}
-# Solids without faces, which Open CASCADE does not translate.
+# Solids without faces that could be counted; Open CASCADE does not translate most of them.
 _NOT_READ = {
     b"CSG_SOLID", b"BOOLEAN_RESULT", b"BLOCK", b"RIGHT_ANGULAR_WEDGE", b"RIGHT_CIRCULAR_CONE",
     b"RIGHT_CIRCULAR_CYLINDER", b"SPHERE", b"TORUS", b"EXTRUDED_AREA_SOLID", b"REVOLVED_AREA_SOLID",
     b"SWEPT_DISK_SOLID", b"EXTRUDED_FACE_SOLID", b"REVOLVED_FACE_SOLID", b"SURFACE_CURVE_SWEPT_AREA_SOLID",
-    b"HALF_SPACE_SOLID", b"BOXED_HALF_SPACE", b"SOLID_REPLICA",
+    b"HALF_SPACE_SOLID", b"BOXED_HALF_SPACE", b"SOLID_REPLICA", b"TESSELLATED_SOLID", b"TESSELLATED_SHELL",
 }  # fmt: skip
 
 
@@ -87,6 +87,11 @@ def _described(instances: dict[bytes, _Instance]) -> StepText:
         new = {number for number in instance.references if number not in reached}
         reached |= new
         waiting += new
+    if n_faces == 0:
+        raise Damage(
+            "has no faces in a shape representation, so that nothing tells whether all of it is read; export it as a "
+            "boundary representation (AP203, AP214 or AP242), or as STL"
+        )
     return StepText(n_faces, is_closed and not is_open)
 
 

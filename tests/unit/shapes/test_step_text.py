@@ -105,10 +105,16 @@ def test_text_that_ends_or_repeats_itself_is_refused() -> None:
     assert f"refers to #{long[:20]} in line 63" in refused(TWO_PINS.replace("#1070))", f"#{long}))"))
 
 
-@pytest.mark.parametrize("name", ["CSG_SOLID", "BLOCK", "EXTRUDED_AREA_SOLID", "sphere"])
+@pytest.mark.parametrize("name", ["CSG_SOLID", "BLOCK", "EXTRUDED_AREA_SOLID", "sphere", "TESSELLATED_SOLID"])
 def test_solids_without_faces_are_refused(name: str) -> None:
     text = TWO_PINS.replace("#1021=MANIFOLD_SOLID_BREP('',#1022);", f"#1021={name}('',#1022);")
     assert f"has a {name.upper()}, a solid without faces, which is not read" in refused(text)
+
+
+def test_a_file_whose_faces_cannot_be_counted_is_refused() -> None:
+    assert "has no faces in a shape representation" in refused(
+        TWO_PINS.replace("SHAPE_REPRESENTATION", "SHAPE_MODEL")
+    )
 
 
 @pytest.mark.parametrize("number", [1021, 1042, 1045, 1046, 1070])
