@@ -106,6 +106,13 @@ def copy_code(source: Path, generation: str) -> int:
 
 def sweep(kernels: Path, current: str) -> None:
     """Remove the files of older kernel sources, except the few generations that were used last."""
+    others = [folder for folder in generations(kernels) if folder.name != current]
+    for folder in others[GENERATIONS_KEPT - 1 :]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def generations(kernels: Path) -> list[Path]:
+    """Return the folders of all generations of kernel sources, the last used first."""
 
     def last_use(folder: Path) -> float:
         try:
@@ -113,10 +120,11 @@ def sweep(kernels: Path, current: str) -> None:
         except OSError:
             return 0.0
 
-    with contextlib.suppress(OSError):
-        others = [folder for folder in kernels.iterdir() if folder.is_dir() and folder.name != current]
-        for folder in sorted(others, key=last_use, reverse=True)[GENERATIONS_KEPT - 1 :]:
-            shutil.rmtree(folder, ignore_errors=True)
+    try:
+        found = [folder for folder in kernels.iterdir() if folder.is_dir()]
+    except OSError:
+        return []
+    return sorted(found, key=last_use, reverse=True)
 
 
 def cached_files() -> list[Path]:

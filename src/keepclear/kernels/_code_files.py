@@ -13,6 +13,7 @@ import functools
 import hashlib
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -46,9 +47,49 @@ class CodeFile:
 
 @functools.cache
 def source_digest() -> str:
-    """Return the digest of all kernel sources: an edit in one may change the machine code of every other."""
+    """Return the digest of all kernel sources, of which answers may depend on each."""
+    return _digest(KERNEL_FOLDER.rglob("*.py"))
+
+
+@functools.cache
+def imported_digest(module: str) -> str:
+    """Return the digest of a kernel module and of all kernel modules that it imports, directly or through others.
+
+    Machine code depends on no other source: kernel modules import nothing else of the package, and a kernel that
+    becomes part of another one is imported by name. The decorator and the record types are imported by all.
+    """
+    found: set[Path] = set()
+    left = [KERNEL_FOLDER.joinpath(*module.split(".")).with_suffix(".py")]
+    while left:
+        path = left.pop()
+        if path not in found:
+            found.add(path)
+            left += imports(path.read_text("utf-8"))
+    return _digest(found)
+
+
+def imports(source: str) -> list[Path]:
+    """Return the files of the kernel modules and packages that a source imports."""
+    found = []
+    for module, names in _IMPORT.findall(source):
+        path = KERNEL_FOLDER.joinpath(*module.split(".")[2:])
+        if path.is_dir():
+            found.append(path / "__init__.py")
+            modules = (
+                path / f"{name.split()[0]}.py" for name in names.strip("()").split(",") if name.strip()
+            )
+            found += [module for module in modules if module.is_file()]
+        else:
+            found.append(path.with_suffix(".py"))
+    return found
+
+
+_IMPORT = re.compile(r"^ *from (keepclear\.kernels[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
+
+
+def _digest(paths: Iterable[Path]) -> str:
     digest = hashlib.sha256()
-    for path in sorted(KERNEL_FOLDER.rglob("*.py")):
+    for path in sorted(paths):
         content, name = path.read_bytes(), path.relative_to(KERNEL_FOLDER).as_posix()
         digest.update(f"{name} {len(content)}\n".encode() + content)
     return digest.hexdigest()

@@ -190,7 +190,7 @@ class KernelCache(caching.FunctionCache):
     """Finds and stores the machine code of one entry point, under our own key.
 
     Numba's key contains the exact processor and the source file of the function alone; ours has the target level and
-    the digest of all kernel sources.
+    the digest of all kernel sources that the function imports.
     """
 
     def __init__(self, entry: EntryPoint) -> None:
@@ -213,9 +213,12 @@ class KernelCache(caching.FunctionCache):
         """Do nothing: a file that does not fit is not found."""
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[object, ...]:
-        code_file = Path(self._py_func.__code__.co_filename)
-        own = hashlib.sha256(code_file.read_bytes()).hexdigest() if code_file.is_absolute() else ""
-        return (self._py_func.__module__, self._py_func.__qualname__, str(sig), own, *_environment())
+        code_file, module = Path(self._py_func.__code__.co_filename), self._py_func.__module__
+        if code_file.is_absolute():  # a kernel of a caller, which may call all of ours
+            sources = hashlib.sha256(code_file.read_bytes()).hexdigest(), files.source_digest()
+        else:
+            sources = "", files.imported_digest(_module_name(module))
+        return (module, self._py_func.__qualname__, str(sig), *sources, *_environment())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the compiled function from the first folder that has it; otherwise announce that it is compiled."""
@@ -237,7 +240,7 @@ class KernelCache(caching.FunctionCache):
             found = files.read_shipped(name, identity)
         else:
             path = kernels / identity["generation"] / name
-            found = files.read_cached(path.parent, name, identity)
+            found = files.read_cached(path.parent, name, identity) or _adopted(kernels, path, identity)
         if found is None:
             return None
         try:
@@ -291,6 +294,21 @@ class KernelCache(caching.FunctionCache):
         print(f"keepclear: compiling {label} kernel, once ({expected}) ...", file=sys.stderr, flush=True)
 
 
+def _adopted(kernels: Path, path: Path, identity: dict[str, str]) -> files.CodeFile | None:
+    """Return machine code that other generations of sources have under the same key, and keep it in this one.
+
+    An edit of one kernel makes a new generation, but changes only the keys of the kernels that import it.
+    """
+    expected = {name: value for name, value in identity.items() if name != "generation"}
+    for other in folders.generations(kernels):
+        if other == path.parent or (found := files.read_cached(other, path.name, expected)) is None:
+            continue
+        with files.storing(path):
+            files.write_code(path, found.about | identity, found.chunks)
+        return found
+    return None
+
+
 def _compiling() -> bool:
     """Return whether another entry point is being compiled, which is then the reason why this one is needed."""
     return sum(bool(entry.is_compiling) for entry in entry_points.values()) > 1
@@ -303,7 +321,6 @@ def _environment() -> tuple[object, ...]:
     say.
     """
     return (
-        files.source_digest(),
         target_level(),
         platform.machine(),
         sys.platform,
@@ -323,7 +340,7 @@ def _environment() -> tuple[object, ...]:
 def _generation() -> str:
     """Return the name of the cache folder for the code that these sources, this Python and this exact Numba compile."""
     versions = (numba.__version__, llvmlite.__version__)
-    return hashlib.sha256(repr((*_environment(), versions)).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((files.source_digest(), *_environment(), versions)).encode()).hexdigest()[:16]
 
 
 def _seconds(about: dict[str, Any]) -> float:

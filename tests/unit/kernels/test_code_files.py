@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import os
@@ -20,7 +21,7 @@ from llvmlite import binding
 
 from keepclear.kernels import _cache_folders as folders
 from keepclear.kernels import _code_files as files
-from keepclear.kernels import _plain_code, _warmup
+from keepclear.kernels import _compile, _plain_code, _warmup
 from keepclear.kernels._plain_code import inflated
 
 needs_jit = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="the JIT is off, so there is nothing to test")
@@ -331,6 +332,50 @@ def test_the_digest_changes_with_every_source(tmp_path: Path, monkeypatch: pytes
     assert len({first, second, digest()}) == 3
 
 
+def test_the_digest_of_a_kernel_changes_with_what_it_imports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "KERNEL_FOLDER", tmp_path)
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "__init__.py").write_text("")
+    (tmp_path / "sub" / "a.py").write_text(
+        "from keepclear.kernels.sub import b, other\nfrom keepclear.kernels.c import (\n    X,\n)\n"
+    )
+    (tmp_path / "sub" / "b.py").write_text("    from keepclear.kernels.sub.d import f as g\n")
+    for name in ("c", "sub/d", "sub/beside"):
+        (tmp_path / f"{name}.py").write_text("from keepclear.kernels.sub.a import y\n")
+    digest = files.imported_digest.__wrapped__
+    seen = {digest("sub.a")}
+    (tmp_path / "sub" / "beside.py").write_text("z = 1\n")
+    assert {digest("sub.a")} == seen
+    for name in ("sub/a", "sub/b", "c", "sub/d", "sub/__init__"):
+        path = tmp_path / f"{name}.py"
+        path.write_text(path.read_text() + "z = 1\n")
+        seen.add(digest("sub.a"))
+    assert len(seen) == 6
+
+
+def test_every_import_of_a_kernel_module_is_found() -> None:
+    for path in files.KERNEL_FOLDER.rglob("*.py"):
+        source, expected = path.read_text("utf-8"), set()
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("keepclear"):
+                for name in node.names:
+                    whole = files.KERNEL_FOLDER.joinpath(*f"{node.module}.{name.name}".split(".")[2:])
+                    expected.add(
+                        whole.with_suffix(".py") if whole.with_suffix(".py").is_file() else whole.parent
+                    )
+            elif isinstance(node, ast.Import):
+                assert not any(name.name.startswith("keepclear") for name in node.names), path
+            assert not (isinstance(node, ast.ImportFrom) and node.level), path
+        expected = {
+            one / "__init__.py" if one.is_dir() else one if one.suffix else one.with_suffix(".py")
+            for one in expected
+        }
+        assert expected <= set(files.imports(source)), path
+        assert all(one.is_file() for one in files.imports(source)), path
+
+
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
@@ -418,6 +463,21 @@ def test_old_generations_are_swept_away_in_the_order_of_their_use(tmp_path: Path
         os.utime(tmp_path / f"g{age}", (1000.0 - age, 1000.0 - age))
     folders.sweep(tmp_path, current="g8")
     assert sorted(folder.name for folder in tmp_path.iterdir()) == ["g0", "g1", "g2", "g3", "g8"]
+
+
+def test_code_of_another_generation_is_kept_in_this_one_if_its_key_fits(tmp_path: Path) -> None:
+    kernels, name = tmp_path / "cache" / "kernels", "a-k.kcode"
+    identity = {"kernel": "a", "key": "k", "signature": "s", "generation": "new"}
+    files.write_code(kernels / "old" / name, identity | {"generation": "old", "seconds": 2.0}, [b"code"])
+    files.write_code(kernels / "other" / name, identity | {"generation": "other", "key": "no"}, [b"no"])
+    os.utime(kernels / "other", (2e9, 2e9))
+    found = _compile._adopted(kernels, kernels / "new" / name, identity)
+    assert found is not None
+    assert found.chunks == [b"code"]
+    copy = files.read_cached(kernels / "new", name, identity)
+    assert copy is not None
+    assert (copy.chunks, copy.about["seconds"]) == ([b"code"], 2.0)
+    assert _compile._adopted(kernels, kernels / "new" / "b-k.kcode", identity | {"kernel": "b"}) is None
 
 
 def test_where_the_cache_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
