@@ -85,8 +85,7 @@ def crowd(
     Exit codes: 0 finished, and with --response report or --tracks without overlap; 1 overlap; 2 bad input; 3 stopped
     before the end. Impacts of an elastic crowd do not count as collisions here.
     """
-    from keepclear.cli.crowd_result import result_lines
-    from keepclear.cli.crowd_run import Job, run_one, run_sweep, run_tracks
+    from keepclear.cli.crowd_run import Job, result_lines, run_one, run_sweep, run_tracks
     from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
     from keepclear.cli.verify import quiet_kernels
 

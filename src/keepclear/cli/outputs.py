@@ -16,7 +16,7 @@ import click
 from keepclear.errors import ArgumentError, ReportError
 
 if TYPE_CHECKING:
-    from keepclear.cli.crowd_result import CrowdResult
+    from keepclear.cli.crowd_run import CrowdResult
     from keepclear.cli.prepare import PreparedResult
     from keepclear.cli.spheres_result import AuditResult, BuiltResult
     from keepclear.fleet.fleet_report import FleetReport

@@ -34,7 +34,7 @@ def reproduce(report: str, cell: str | None, json: str | None, quiet: bool) -> N
     """
     from keepclear.cell.reproduction import reproduce as made_again
     from keepclear.cli.outputs import check_not_over, checked_outputs, echo_lines, write_outputs
-    from keepclear.cli.terminal import plain_line
+    from keepclear.cli.progress import plain_line
     from keepclear.cli.verify import quiet_kernels, stoppable
 
     outputs = checked_outputs(json, None, None, not_over=[report, *([] if cell is None else [cell])])

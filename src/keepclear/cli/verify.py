@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from keepclear.cli.batch import chosen_executor, fleet_options, run_fleet
 from keepclear.cli.exits import Finished
-from keepclear.cli.fleet import chosen_executor, fleet_options, run_fleet
 from keepclear.cli.options import Grouped, number
 from keepclear.cli.outputs import echo_lines, write_outputs
 from keepclear.cli.progress import progress_bar
@@ -192,7 +192,7 @@ def _finish(
     cell: str, report: Report, reporting: Reporting, *, strict: bool, partly: bool, store: str | None
 ) -> int:
     """Report one cell as a fleet of its programs: tables, findings, what changed; return the exit code of that."""
-    from keepclear.fleet.fleet_json import results_of_report
+    from keepclear.fleet.results import results_of_report
 
     rest = reporting.of_kinds(("csv", "sarif"))
     if not rest.outputs and rest.annotations is None and rest.baseline is None:
@@ -230,7 +230,7 @@ def run(
     import keepclear as kc
     from keepclear.cli.outputs import check_not_over
     from keepclear.fleet.baseline import keep_last
-    from keepclear.fleet.fleet_json import results_of_report
+    from keepclear.fleet.results import results_of_report
 
     with stoppable():
         try:

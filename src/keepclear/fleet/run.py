@@ -11,16 +11,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from keepclear.cell.building import KnownRobots
 from keepclear.cell.cell import Cell
-from keepclear.cell.known_robots import KnownRobots
-from keepclear.cell.programs import merged
+from keepclear.cell.verify import merged
 from keepclear.checks import checked_positive, shown
 from keepclear.errors import ArgumentError, CellError, FileMissingError, FleetError, KeepclearError
-from keepclear.executors.executor import Executor, Job, Outcome
-from keepclear.executors.in_process import InProcess
+from keepclear.executors.executor import Executor, InProcess, Job, Outcome
 from keepclear.files import MAX_TEXT_SIZE, read_regular_file
 from keepclear.fleet.jobs import (
     SHORT,
+    CellContent,
     Done,
     Known,
     Part,
@@ -31,7 +31,6 @@ from keepclear.fleet.jobs import (
     single_jobs,
     verify_program,
 )
-from keepclear.fleet.keys import CellContent
 from keepclear.fleet.results import NOT_RUN, UNREAD, ProgramResult
 from keepclear.fleet.variants import read_variant
 from keepclear.report.report import Report

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from keepclear.cell.rotations import from_quaternions
-from keepclear.cell.samples import Options, Source
+from keepclear.cell.samples import Options, Source, from_quaternions
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError
 from keepclear.shapes.mesh import Mesh
