@@ -32,9 +32,6 @@ from keepclear.yaml_files import Document, Place
 if TYPE_CHECKING:
     from keepclear.cell import models
 
-__all__ = ["Builder", "CellObject", "KnownRobots", "has_pose", "plain", "pose_of"]
-
-
 T = TypeVar("T")
 POSE_KEYS = ("position", "rpy", "rpy_deg", "quat_xyzw", "quat_wxyz", "pose")
 UNITLESS = (".stl", ".obj", ".ply", ".off")

@@ -25,9 +25,6 @@ from keepclear.report.hint import Hint, Waypoints, fix_text
 from keepclear.report.report import Report
 from keepclear.yaml_files import Document, Place, read_document
 
-__all__ = ["CellLines", "Location", "with_rows"]
-
-
 _ROWS = ("positions", "poses", "q", "q_deg", "times")  # keys of samples that have an entry for each time
 
 

@@ -17,8 +17,6 @@ from keepclear.files import MAX_FILE_SIZE, MAX_TEXT_SIZE, parse_json, read_regul
 from keepclear.names import did_you_mean
 from keepclear.yaml_files import MAX_REPEATED, Document, repeated_values, too_many
 
-__all__ = ["read_joint_file", "read_pose_file"]
-
 TABLES, MAPS = (".csv", ".txt", ".tsv", ".dat"), (".npz", ".json", ".yaml", ".yml")
 _SHOWN = 80  # greatest length of a name in messages
 _CUT = "message {} is incomplete, as at the end of a recording that was stopped; delete it, from this line on"

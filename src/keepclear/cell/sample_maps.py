@@ -22,9 +22,6 @@ from keepclear.checks import FloatArray, real_number, shown
 from keepclear.names import did_you_mean, listed
 from keepclear.shapes.mesh_check import counted
 
-__all__ = ["are_joint_states", "joints_of", "message_samples", "poses_of"]
-
-
 TIMES = ("times", "time", "t")
 VALUES, SPEEDS, NAMES = ("q", "positions", "joint_positions"), ("qd", "velocities"), ("joint_names", "joints")
 POSES, POSITIONS = ("X_W", "poses", "X"), ("positions", "position", "p", "xyz")

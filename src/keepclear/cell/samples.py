@@ -14,26 +14,6 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.names import listed
 
-__all__ = [
-    "ANGLE",
-    "LENGTH",
-    "NAMES",
-    "TIME",
-    "Failed",
-    "JointSamples",
-    "Joints",
-    "Options",
-    "PoseSamples",
-    "Source",
-    "check_rotations",
-    "check_times",
-    "from_quaternions",
-    "from_rpy",
-    "split_unit",
-    "unit_of",
-]
-
-
 DEFAULTS = {"time": "s", "angle": "rad", "length": "m"}
 _SHOWN = 3  # problems of one kind in one file
 

@@ -27,18 +27,6 @@ from keepclear.errors import UnitMistake
 from keepclear.names import did_you_mean, listed, nearest
 from keepclear.shapes.mesh_check import counted
 
-__all__ = [
-    "TIME_NAMES",
-    "filled",
-    "joint_samples",
-    "pose_samples",
-    "row_times",
-    "si_column",
-    "time_column",
-    "warn_of_degrees",
-]
-
-
 TIME_NAMES = ("time", "t", "timestamp", "time_from_start")
 FACTORS = {"time": TIME, "angle": ANGLE, "length": LENGTH}
 _VALUE = ("{}", "{}_position", "{}_pos", "{}.position", "{}/position", "position_{}", "pos_{}", "q_{}")

@@ -14,8 +14,6 @@ from keepclear.checks import FloatArray
 from keepclear.files import parse_number
 from keepclear.shapes.mesh_check import counted
 
-__all__ = ["Column", "Table", "read_table"]
-
 
 @dataclass(frozen=True, slots=True)
 class Column:

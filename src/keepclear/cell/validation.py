@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
     from keepclear.cell import models
 
-__all__ = ["Specs", "check_references", "validated"]
-
-
 _ROTATIONS = ("rpy", "rpy_deg", "quat_xyzw", "quat_wxyz")
 _NEEDED_TO_READ = ("file", "dt", "speed", "columns", "joints", "ignore", "order")
 _OF_MESHES = ("unit", "scale", "solid", "tessellation")

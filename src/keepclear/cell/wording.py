@@ -14,8 +14,6 @@ from keepclear.yaml_files import Document, Place
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
 
-__all__ = ["add_mistakes", "seen", "wrong_keys"]
-
 EXAMPLES = {
     "allowed": "[[arm/base, table]]",
     "attached": "[{object: part, to: arm/hand, from: 3.2}]",

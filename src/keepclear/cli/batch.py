@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -19,12 +20,10 @@ from keepclear.errors import ArgumentError, FleetError
 if TYPE_CHECKING:
     from keepclear.cell.building import KnownRobots
     from keepclear.cell.cell import Cell
+    from keepclear.cell.verify import VerifyOptions
     from keepclear.cli.reporting import Reporting
     from keepclear.executors.executor import Executor
     from keepclear.fleet.results import ProgramResult
-
-__all__ = ["chosen_executor", "fleet_options", "run_fleet", "summary_of"]
-
 
 SHOWN_WARNINGS = 10
 SHOWN_FAILURES = 500  # characters of why a program has no report
@@ -94,8 +93,9 @@ def summary_of(results: Sequence[ProgramResult], *, stopped: bool) -> Iterator[s
 
 def run_fleet(
     sources: Iterable[Any],
-    options: dict[str, Any],
+    options: VerifyOptions,
     *,
+    timeout: float | None,
     title: str,
     reporting: Reporting,
     strict: bool,
@@ -118,7 +118,9 @@ def run_fleet(
     keep_last = not reporting.is_baseline(store)
     with stoppable(), progress_bar(quiet) as progress, quiet_kernels(quiet):
         try:
-            for result in verify_programs(named, executor, store, progress, **options, keep_last=keep_last):
+            for result in verify_programs(
+                named, executor, store, progress, options, timeout=timeout, keep_last=keep_last
+            ):
                 found.append(result)
                 if not quiet or result.report is None:
                     echo_lines(_lines(result), err=reporting.to_stderr or result.report is None)
@@ -215,18 +217,16 @@ def batch(
     from keepclear.fleet.fleet_file import read_fleet
 
     read = read_fleet(fleet)
-    options = dict(read.options)
-    if no_clearances:
-        options["clearances"] = False
-    limit = options.pop("timeout", None) if timeout is None else timeout
+    options = replace(read.options, clearances=False) if no_clearances else read.options
+    limit = read.timeout if timeout is None else timeout
     for kind, path in read.outputs.items():
         given[kind] = given[kind] or path
     store = store or read.store
     reporting = Reporting.checked(
         given, not_over=[fleet, *([] if store is None else [store])], quiet=quiet,
-        clearances=options.get("clearances", True),
+        clearances=options.clearances,
     )  # fmt: skip
     run_fleet(
-        read.sources, options | {"timeout": limit}, title=read.title, reporting=reporting, strict=strict,
+        read.sources, options, timeout=limit, title=read.title, reporting=reporting, strict=strict,
         store=store, executor=chosen_executor(processes, cluster, limit),
     )  # fmt: skip

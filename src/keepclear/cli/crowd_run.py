@@ -25,9 +25,6 @@ from keepclear.report.animation import CrowdAnimation, usual_rate
 if TYPE_CHECKING:
     from keepclear.report.animation import CrowdAnimation
 
-__all__ = ["CrowdResult", "Job", "Run", "result_lines", "run_one", "run_sweep", "run_tracks"]
-
-
 SECONDS = 15.0  # simulated unless something else is asked for, as in the source
 SLICE = 0.2  # of processor time between looks at Ctrl-C [s]
 Show = Callable[[float, str], None]

@@ -37,6 +37,7 @@ def demo(out: str) -> None:
     A cart brings a part, and an arm reaches through an arch to take it. One program grazes a fin of the arch for a
     few milliseconds; the other one was corrected.
     """
+    import keepclear as kc
     from keepclear.cli.outputs import echo_lines
     from keepclear.cli.verify import CURVE_INSTANTS, run
 
@@ -44,7 +45,8 @@ def demo(out: str) -> None:
     cell, page = folder / "cell.yaml", folder / "report.html"
     echo_lines(["A cart brings a part, and an arm reaches through an arch to take it.\n"])
     prepare_kernels()
-    report = run(cell, {"scene": True, "curves": CURVE_INSTANTS, "contacts": "all", "evidence": True})
+    options = kc.VerifyOptions(scene=True, curves=CURVE_INSTANTS, contacts="all", evidence=True)
+    report = run(cell, options)
     for program in report.programs[:1]:
         touching = sampled_contacts(cell, program)
         said = (

@@ -20,9 +20,6 @@ from keepclear.errors import ArgumentError
 if TYPE_CHECKING:
     from keepclear.fleet.fleet_report import FleetReport
 
-__all__ = ["HTML", "TEXT", "Answer", "FleetPages", "check_port", "handler_of", "serve_fleet", "serving"]
-
-
 LOCAL_HOSTS = ("127.0.0.1", "localhost")  # what a browser on this machine calls the server
 HTML, TEXT = "text/html", "text/plain"
 Answer = Callable[[str], tuple[str, str] | None]

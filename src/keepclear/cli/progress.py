@@ -13,9 +13,6 @@ from typing import Any, TextIO
 
 import click
 
-__all__ = ["Progress", "columns_of", "cut", "padded", "plain_line", "progress_bar"]
-
-
 Progress = Callable[[int, int, str], None]
 
 LONGEST_BAR = 40  # columns

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from keepclear.fleet.fleet_report import FleetReport
     from keepclear.fleet.results import ProgramResult
 
-__all__ = ["Reporting", "report_options"]
-
 
 def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of what is reported; `Reporting.checked` takes their values."""

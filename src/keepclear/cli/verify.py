@@ -22,6 +22,7 @@ from keepclear.cli.reporting import Reporting, report_options
 from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
+    from keepclear.cell.verify import VerifyOptions
     from keepclear.cli.outputs import Output
     from keepclear.report.report import Report
 
@@ -66,12 +67,12 @@ MESH_FILES = (".stl", ".obj", ".ply", ".off", ".glb", ".gltf", ".dae", ".3mf", "
 def verify(
     cells: tuple[str, ...],
     program: str | None,
-    contacts: str | None,
+    contacts: Any,
     threads: int | None,
     tolerance: float | None,
     stepwise: float | None,
-    models: str | None,
-    method: str | None,
+    models: Any,
+    method: Any,
     cross_check: bool,
     strict: bool,
     pins: tuple[str, ...],
@@ -94,6 +95,7 @@ def verify(
     and 3 that occurs. 1 also for a clearance that fell since --baseline. With --stepwise: 1 at contact, otherwise 3,
     because sampling proves nothing.
     """
+    from keepclear.cell.verify import VerifyOptions
     from keepclear.cli.summary import summary_lines
     from keepclear.fleet.results import exit_code_of
     from keepclear.report.words import counted
@@ -109,11 +111,17 @@ def verify(
         wrong = {"--stepwise": stepwise, "--models": models, "--program": program, "--threads": threads,
                  "--cross-check": cross_check or None, "--pin": pins or None, "--pdf": given["pdf"]}  # fmt: skip
         _check_absent(wrong, "is for one cell, without --processes, --cluster and --timeout; leave it out")
+        fleet = VerifyOptions(
+            contacts=contacts or "first",
+            clearances=not no_clearances,
+            tolerance=tolerance,
+            method=method,
+            threads=1,
+        )
         run_fleet(
-            cells, {"contacts": contacts, "clearances": not no_clearances, "tolerance": tolerance, "timeout": timeout,
-                    "method": method},
+            cells, fleet, timeout=timeout, reporting=reporting, strict=strict, store=store,
             title=", ".join(cells[:2]) + (f" and {len(cells) - 2} more" if len(cells) > 2 else ""),
-            reporting=reporting, strict=strict, store=store, executor=chosen_executor(processes, cluster, timeout),
+            executor=chosen_executor(processes, cluster, timeout),
         )  # fmt: skip
     _check_absent(
         {"--pages": given["pages"], "--serve": given["serve"], "--effort": given["effort"] or None},
@@ -127,25 +135,12 @@ def verify(
         contacts is None
     ):  # all of them show whether a pair within its margin touches, how deep and for how long
         contacts = "first" if stepwise is not None or (no_clearances and not has_page) else "all"
-    options: dict[str, Any] = {"contacts": contacts, "threads": threads, "program": program}
-    if method is not None:
-        options["method"] = method
-    if pins:
-        options["pins"] = pins
-    if cross_check:
-        options["cross_check"] = True
-    if no_clearances:
-        options["clearances"] = False
-    if tolerance is not None:
-        options["tolerance"] = tolerance
-    if given["json"] is not None or has_page:
-        options["evidence"] = True
-    if stepwise is None and not no_clearances:
-        options["hints"] = True
-    if has_page:
-        options |= {"scene": True} | ({"curves": CURVE_INSTANTS} if stepwise is None else {})
-    if stepwise is not None or models is not None:
-        options |= {"stepwise": stepwise, "models": models}
+    options = VerifyOptions(
+        program=program, contacts=contacts, threads=threads, tolerance=tolerance, method=method, pins=pins,
+        cross_check=cross_check, clearances=not no_clearances, stepwise=stepwise, models=models, scene=has_page,
+        evidence=given["json"] is not None or has_page, hints=stepwise is None and not no_clearances,
+        curves=CURVE_INSTANTS if has_page and stepwise is None else 0,
+    )  # fmt: skip
     report = run(
         cell,
         options,
@@ -215,7 +210,7 @@ def exit_code(report: Report, *, strict: bool) -> int:
 
 def run(
     cell: str | os.PathLike[str],
-    options: dict[str, Any],
+    options: VerifyOptions,
     *,
     quiet: bool = False,
     outputs: Iterable[Output] = (),
@@ -238,15 +233,15 @@ def run(
                 read = kc.read_cell(cell)
                 check_not_over(outputs, read.files)
                 if store is None:
-                    return kc.verify(read, progress=progress, **options)
+                    return kc.verify(read, options, progress=progress)
                 with kc.ResultStore(store) as known:
-                    report = kc.verify(read, progress=progress, store=known, **options)
+                    report = kc.verify(read, options, progress=progress, store=known)
                     if is_last:
                         keep_last(known, results_of_report(os.fspath(cell), report))
                     return report
         except KeyboardInterrupt:  # before the first pair was looked at, or while files were read
             return kc.Report(verdict=kc.Verdict.UNDECIDED, t0=0.0, t1=0.0, interrupted=True,
-                             tolerance=options.get("tolerance", 0.0), title=Path(cell).name,
+                             tolerance=options.tolerance or 0.0, title=Path(cell).name,
                              warnings=("stopped before anything was checked",))  # fmt: skip
 
 

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from keepclear.report.report import Report
     from keepclear.report.scene import Scene
 
-__all__ = ["CellPage", "Watched", "cell_page", "cell_report", "serve", "show_live"]
-
-
 PERIOD = 0.5  # between looks at the files [s]
 FRAMES = 30  # a second, while it plays
 

@@ -19,9 +19,6 @@ from keepclear.report.report import Report
 from keepclear.report.words import counted, length
 from keepclear.results import Verdict
 
-__all__ = ["KINDS", "Cause", "Change", "causes_of", "changes_of", "checked_pairs", "counted_once"]
-
-
 KINDS = {
     "verdict": "changed verdict",
     "clearance": "fallen clearance",

@@ -19,19 +19,6 @@ from keepclear.report.json_file import json_text
 from keepclear.report.words import counted, pair_sentence, verdict_text
 from keepclear.results import Verdict
 
-__all__ = [
-    "RULES",
-    "Finding",
-    "Rule",
-    "by_cause",
-    "findings_of",
-    "github_lines",
-    "not_run_text",
-    "plain_cause",
-    "sarif_text",
-]
-
-
 _MISTAKE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]{1,9}):(?P<column>[0-9]{1,9}): (?P<text>.+)", re.DOTALL)
 
 

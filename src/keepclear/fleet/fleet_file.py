@@ -15,24 +15,13 @@ from pydantic import BeforeValidator, Field
 
 from keepclear.cell.cell import Cell
 from keepclear.cell.models import Keys, Name, PositionList, Positive, ShapeModel
+from keepclear.cell.verify import VerifyOptions
 from keepclear.cell.wording import add_mistakes
 from keepclear.errors import CellError, FleetError
 from keepclear.fleet.run import Source, cell_files
 from keepclear.fleet.variants import changes_of, problem_with, read_variant, variants_of
 from keepclear.names import did_you_mean
 from keepclear.yaml_files import Document, read_document
-
-__all__ = [
-    "CELL_ENTRY",
-    "CellEntry",
-    "Fleet",
-    "FleetModel",
-    "RobotFiles",
-    "Steps",
-    "VariantModel",
-    "read_fleet",
-]
-
 
 MOST_VARIANTS = 100_000
 _EXAMPLES = {"programs": "[pick, 'place*']", "cells": "[cell.yaml]", "object": "table"}
@@ -45,14 +34,16 @@ class Fleet:
     Attributes:
         title: The title of the overview.
         sources: The cells, one for each variant.
-        options: Those of tolerance, contacts, clearances and timeout that the file sets.
+        options: The options, with those of tolerance, contacts and clearances that the file sets.
+        timeout: How long a job may take [s]; None: no limit.
         store: The path of the store; None for no store.
         outputs: Paths by kind of output, such as "json" or "baseline".
     """
 
     title: str
     sources: tuple[Source, ...]
-    options: dict[str, Any] = field(default_factory=dict)
+    options: VerifyOptions = field(default_factory=partial(VerifyOptions, threads=1))
+    timeout: float | None = None
     store: str | None = None
     outputs: dict[str, str] = field(default_factory=dict)
 
@@ -77,12 +68,13 @@ def read_fleet(path: str | os.PathLike[str]) -> Fleet:
         sources += _sources(document, place.parent, k, entry)
     if document.mistakes or model is None:
         raise CellError(document.mistakes)
-    names = ("tolerance", "contacts", "clearances", "timeout")
-    options = {name: value for name in names if (value := getattr(model, name)) is not None}
+    names = ("tolerance", "contacts", "clearances")
+    given = {name: value for name in names if (value := getattr(model, name)) is not None}
+    options = VerifyOptions(threads=1, **given)
     store = None if model.store is None else str(place.parent / model.store)
     named = {} if model.report is None else model.report.model_dump(by_alias=True, exclude_none=True)
     outputs = {kind: str(place.parent / file) for kind, file in named.items()}
-    return Fleet(model.title or place.name, tuple(sources), options, store, outputs)
+    return Fleet(model.title or place.name, tuple(sources), options, model.timeout, store, outputs)
 
 
 def _validated(document: Document) -> Any:

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from keepclear.cell.cell import Cell
+from keepclear.cell.verify import VerifyOptions, program_report
 from keepclear.errors import KeepclearError, StoreError
 from keepclear.executors.executor import Job
 from keepclear.motions.motion import Motion
@@ -33,22 +34,6 @@ from keepclear.shapes.shape import Shape
 from keepclear.store.database import PROGRAM, ResultStore
 from keepclear.store.reports import encode_report
 from keepclear.world.content import kinematics_digest, shape_digest
-
-__all__ = [
-    "SHORT",
-    "CellContent",
-    "Done",
-    "Known",
-    "Part",
-    "ProgramTask",
-    "cost_of",
-    "digest",
-    "make_jobs",
-    "run_job",
-    "single_jobs",
-    "verify_program",
-]
-
 
 # Rough costs in seconds on one core; only their ratios matter.
 COST_EACH, COST_SEGMENT, BODIES = 8e-3, 2e-4, 20
@@ -67,10 +52,10 @@ class ProgramTask(NamedTuple):
 
 
 class Part(NamedTuple):
-    """The arguments of a job besides its cell: programs, options of `World.verify`, host and path of the store."""
+    """The arguments of a job besides its cell: programs, their options, host and path of the store."""
 
     tasks: tuple[ProgramTask, ...]
-    options: Mapping[str, Any]
+    options: VerifyOptions
     store: tuple[str, str] | None
 
 
@@ -197,16 +182,10 @@ def run_job(cell: Cell, part: Part) -> list[Done]:
     return found
 
 
-def verify_program(cell: Cell, program: str | None, options: Mapping[str, Any], known: Known) -> Report:
+def verify_program(cell: Cell, program: str | None, options: VerifyOptions, known: Known) -> Report:
     """Return the report of one program, equal to that of `kc.verify`."""
-    start, end = cell.interval or (None, None)
-    said = {"tolerance": cell.tolerance, "far": cell.far, "method": cell.method}
-    asked = {"t0": start, "t1": end, **said, **options}
     with cell.world(program) as world:
-        report = world.verify(**asked, title=cell.title, store=known)
-        if program is None:
-            return report
-        return replace(report, program=program, pairs=report.records.named(program))
+        return program_report(cell, program, world, options, known)
 
 
 def _opened(path: str) -> ResultStore | None:
@@ -310,8 +289,8 @@ class CellContent:
         settings = cell.title, cell.tolerance, cell.interval, cell.far, cell.method
         self._common = digest((settings, dict(cell.objects), dict(cell.motions), rules), self._known)
 
-    def key(self, program: str | None, options: Mapping[str, Any]) -> bytes:
-        """Return the key of the report of a program; it depends on the options."""
+    def key(self, program: str | None, options: VerifyOptions) -> bytes:
+        """Return the key of the report of a program; it depends on the options, except for the number of threads."""
         motions = {} if program is None else dict(self._cell.program_motions[program])
-        asked = sorted((name, value) for name, value in options.items() if name != "threads")
+        asked = replace(options, threads=None)
         return hashlib.sha256(self._common + digest((program, motions, asked), self._known)).digest()

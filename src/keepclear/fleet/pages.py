@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from keepclear.fleet.baseline import Comparison
     from keepclear.fleet.fleet_report import FleetReport
 
-__all__ = ["ProgramPages", "overview_text", "page_names"]
-
-
 _KINDS = {
     "COLLIDING": "colliding",
     "TOO CLOSE": "too close",

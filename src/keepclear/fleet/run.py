@@ -13,7 +13,7 @@ from typing import Any
 
 from keepclear.cell.building import KnownRobots
 from keepclear.cell.cell import Cell
-from keepclear.cell.verify import merged
+from keepclear.cell.verify import VerifyOptions, merged, options_of
 from keepclear.checks import checked_positive, shown
 from keepclear.errors import ArgumentError, CellError, FileMissingError, FleetError, KeepclearError
 from keepclear.executors.executor import Executor, InProcess, Job, Outcome
@@ -43,7 +43,7 @@ __all__ = ["Source", "cell_files", "not_run", "sources_of", "verify_many", "veri
 Progress = Callable[[int, int, str], object]
 BAD_INPUT, LATE, FAILED = 2, 3, 4
 CELL_SUFFIXES = (".yaml", ".yml")
-OPTIONS = {"contacts": "first", "clearances": True, "threads": 1}
+OF_ONE_CELL = ("cross_check", "curves", "evidence", "models", "pins", "program", "scene", "stepwise")
 
 
 class Source:
@@ -91,7 +91,11 @@ def verify_many(
     executor: Executor | None = None,
     store: ResultStore | str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
-    **options: Any,
+    options: VerifyOptions | None = None,
+    *,
+    timeout: float | None = None,
+    keep_last: bool = True,
+    **given: Any,
 ) -> Iterator[Report]:
     """Yield the report of each cell as soon as it is known: the same as that of `kc.verify`. No cells: no reports.
 
@@ -101,9 +105,10 @@ def verify_many(
             `kc.executors.Dask(address)`. Reports do not depend on it.
         store: A store of results, or the path of its file; unchanged results are taken from it.
         progress: Called as progress(done, total, text) with numbers of programs.
-        **options: tolerance, contacts, clearances, budget, t0 and t1 as for `kc.verify`; timeout, how long a job may
-            take [s]; keep_last=False, to keep no results as the last ones of their programs, with which a later run
-            is compared.
+        options: As for `kc.verify`, without those about a single cell; None: the defaults, with one thread.
+        timeout: How long a job may take [s]; None: no limit.
+        keep_last: Whether results are kept as the last ones of their programs, with which a later run is compared.
+        **given: Single options by their names, such as tolerance, contacts, clearances, budget, t0 and t1.
 
     Raises:
         FleetError: A folder has no cells; or, after all other reports, jobs failed: the message names them.
@@ -113,7 +118,7 @@ def verify_many(
     left: dict[str, list[tuple[str, Report | None]]] = {}
     expected: dict[str, int] = {}
     failed: list[str] = []
-    for result, n in _results(sources, executor, store, progress, options):
+    for result, n in _results(sources, executor, store, progress, options, timeout, keep_last, given):
         key = f"{result.cell} [{result.variant}]" if result.variant else result.cell
         left.setdefault(key, []).append((result.program, result.report))
         expected[key] = n
@@ -132,13 +137,18 @@ def verify_programs(
     executor: Executor | None = None,
     store: ResultStore | str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
-    **options: Any,
+    options: VerifyOptions | None = None,
+    *,
+    timeout: float | None = None,
+    keep_last: bool = True,
+    **given: Any,
 ) -> Iterator[ProgramResult]:
     """Yield the result of each program as soon as it is known; a cell with errors gives a result, too.
 
     The arguments are those of `verify_many`. The results of one cell come in the order of its programs.
     """
-    for result, _ in _results(list(sources_of(sources)), executor, store, progress, options):
+    found = list(sources_of(sources))
+    for result, _ in _results(found, executor, store, progress, options, timeout, keep_last, given):
         yield result
 
 
@@ -221,33 +231,30 @@ def _is_cell(path: Path) -> bool:
 
 
 def _results(
-    sources: list[Source], executor: Executor | None, store: Any, progress: Progress | None, options: Any
-) -> Iterator[tuple[ProgramResult, int]]:
+    sources: list[Source], executor: Executor | None, store: Any, progress: Progress | None,
+    options: VerifyOptions | None, timeout: float | None, keep_last: bool, given: Mapping[str, Any],
+) -> Iterator[tuple[ProgramResult, int]]:  # fmt: skip
     """Yield results of programs, those of one cell in order, each with the number of programs of its cell."""
     if isinstance(store, str | os.PathLike):
         with ResultStore(store) as opened:
-            yield from _results(sources, executor, opened, progress, options)
+            yield from _results(sources, executor, opened, progress, options, timeout, keep_last, given)
         return
-    for name in ("cross_check", "curves", "scene", "stepwise"):
-        if options.pop(name, None):
-            raise ArgumentError(f"verify_many: {name} is about one cell; ask kc.verify about it alone.")
-    timeout, is_last = _checked_timeout(options.pop("timeout", None)), options.pop("keep_last", True)
-    run = _Run(store, OPTIONS | {k: v for k, v in options.items() if v is not None}, progress, is_last)
+    given = {name: value for name, value in given.items() if value is not None}
+    asked = options_of("verify_many", options or VerifyOptions(threads=1), given)
+    for name in asked.changed(OF_ONE_CELL):
+        raise ArgumentError(f"verify_many: {name} is about one cell; ask kc.verify about it alone.")
+    if timeout is not None:
+        timeout = min(checked_positive("timeout", timeout, "seconds"), threading.TIMEOUT_MAX)
+    run = _Run(store, asked, progress, keep_last)
     yield from run.read(sources)
     yield from run.compute(InProcess() if executor is None else executor, timeout)
-
-
-def _checked_timeout(value: Any) -> float | None:
-    return (
-        None if value is None else min(checked_positive("timeout", value, "seconds"), threading.TIMEOUT_MAX)
-    )
 
 
 class _Run:
     """The work on a fleet."""
 
     def __init__(
-        self, store: ResultStore | None, options: Mapping[str, Any], progress: Progress | None, is_last: bool
+        self, store: ResultStore | None, options: VerifyOptions, progress: Progress | None, is_last: bool
     ) -> None:
         self._store, self._options, self._is_last = store, options, is_last
         self._progress = progress or (lambda _done, _total, _text: None)

@@ -26,8 +26,6 @@ from keepclear.yaml_files import Document, read_document
 if TYPE_CHECKING:
     from keepclear.fleet.fleet_file import Steps, VariantModel
 
-__all__ = ["Change", "changes_of", "problem_with", "read_variant", "variants_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Change:

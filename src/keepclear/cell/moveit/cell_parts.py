@@ -22,19 +22,6 @@ from keepclear.shapes.row import Size
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import SHAPE_TABLE
 
-__all__ = [
-    "SceneCell",
-    "file_word",
-    "number_text",
-    "obj_text",
-    "pose_keys",
-    "quoted",
-    "scene_cell",
-    "sentence",
-    "srdf_text",
-]
-
-
 _SAME = 1e-3  # difference of joint values that is not worth a note [rad or m]
 _LONGEST = 200  # characters of a name; a key of YAML has at most 1024
 

@@ -23,9 +23,6 @@ from keepclear.names import did_you_mean
 from keepclear.shapes.mesh import Mesh
 from keepclear.tolerances import LARGEST_SIZE
 
-__all__ = ["Field", "scene_of_message"]
-
-
 _ADDED = (
     0,
     2,

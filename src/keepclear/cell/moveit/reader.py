@@ -19,8 +19,6 @@ from keepclear.shapes.mesh import Mesh
 from keepclear.tolerances import LARGEST_SIZE
 from keepclear.yaml_files import parse_document
 
-__all__ = ["parse_scene_text", "read_planning_scene"]
-
 
 def read_planning_scene(path: Path) -> PlanningScene:
     """Return the planning scene in a file: a PlanningScene message in YAML or JSON, or a .scene text file.

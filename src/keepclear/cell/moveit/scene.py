@@ -15,8 +15,6 @@ from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import primitive
 
-__all__ = ["AllowedMatrix", "PlanningScene", "SceneObject", "SceneShape", "pose_of", "primitive_of"]
-
 CONE_SIDES = 64
 """Sides of the pyramid around a cone; its radius is larger than that of the cone by 0.12 %."""
 _LONGEST = 1e-3  # how far the length of a quaternion may be from 1; files have 6 digits
