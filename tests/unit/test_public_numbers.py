@@ -30,6 +30,8 @@ NAMED_AS = {  # a message may name the thing that the argument becomes
     "cell file: position": "translation",
     "prepare.sphere_tree": "accuracy",
     "VerifyOptions.stepwise": "dt",
+    "verify_many.timeout": "time",
+    "verify_programs.timeout": "time",
 }
 NUMBERS = table.NUMBERS | table.MORE_NUMBERS
 

@@ -13,8 +13,9 @@ import click
 from keepclear.cli.exits import CONTACT, INTERNAL_ERROR, STOPPED, Finished
 from keepclear.cli.options import Grouped, number
 from keepclear.cli.outputs import Output, check_not_over, echo_lines
-from keepclear.cli.progress import plain_line, progress_bar
+from keepclear.cli.progress import plain_line, progress_bar, quiet_kernels, stoppable
 from keepclear.cli.reporting import Reporting, report_options
+from keepclear.cli.summary import instant, verdict_style
 from keepclear.errors import ArgumentError, FleetError
 
 if TYPE_CHECKING:
@@ -106,7 +107,6 @@ def run_fleet(
 
     Ctrl-C and SIGTERM report those known by then.
     """
-    from keepclear.cli.verify import quiet_kernels, stoppable
     from keepclear.fleet.run import not_run, sources_of, verify_programs
 
     named = list(sources_of(sources))
@@ -163,7 +163,6 @@ def _read(
 
 
 def _lines(result: ProgramResult) -> Iterator[str]:
-    from keepclear.cli.summary import instant, verdict_style
     from keepclear.report.words import length, shown_verdict
 
     if result.report is None:

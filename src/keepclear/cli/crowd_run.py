@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
 
-from keepclear.cli.progress import progress_bar
+from keepclear.cli.progress import progress_bar, stop_flag
 from keepclear.crowd.crowd import Crowd
 from keepclear.crowd.experiment import Experiment
 from keepclear.crowd.motions import RecordedTracks
@@ -180,31 +178,6 @@ def _progress(quiet: bool) -> Iterator[Show]:
                 bar(round(100.0 * share), 100, text)
 
         yield show
-
-
-@contextmanager
-def stop_flag() -> Iterator[Ask]:
-    """Give a function that returns whether Ctrl-C or SIGTERM came; the second one ends the process at once."""
-    names = [name for name in (signal.SIGINT, getattr(signal, "SIGTERM", None)) if name is not None]
-    before: dict[Any, Any] = {}
-    stopped = False
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        nonlocal stopped
-        stopped = True
-        for name in names:
-            signal.signal(name, signal.SIG_DFL)
-
-    try:
-        for name in names:
-            before[name] = signal.signal(name, stop)
-    except ValueError:  # not in the main thread: whoever runs this has handlers of their own
-        pass
-    try:
-        yield lambda: stopped
-    finally:
-        for name, handler in before.items():
-            signal.signal(name, handler)
 
 
 FORMAT = "keepclear-crowd/2"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from keepclear.cli.outputs import echo_lines
 from keepclear.errors import ArgumentError
 
 
@@ -38,7 +39,6 @@ def init(
     and padding of a planning scene of MoveIt.
     """
     from keepclear.cell.template import SCHEMA_FILE, write_template
-    from keepclear.cli.outputs import echo_lines
 
     path = Path(output)
     for given in (urdf, motion):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from keepclear.cli.outputs import echo_lines
+from keepclear.cli.progress import stoppable
 from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -129,7 +130,6 @@ class FleetPages:
 
 def serve_fleet(report: FleetReport, cells: Iterable[Any], port: int, *, opens: bool) -> None:
     """Show a fleet in the browser until Ctrl-C or SIGTERM."""
-    from keepclear.cli.verify import stoppable
 
     answer = FleetPages(report, cells).answer
     with suppress(KeyboardInterrupt), stoppable(), serving(answer, port, opens=opens, option="--serve"):

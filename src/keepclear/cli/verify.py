@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
-import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,14 +12,14 @@ import click
 from keepclear.cli.batch import chosen_executor, fleet_options, run_fleet
 from keepclear.cli.exits import Finished
 from keepclear.cli.options import Grouped, number
-from keepclear.cli.outputs import echo_lines, write_outputs
-from keepclear.cli.progress import progress_bar
+from keepclear.cli.outputs import Output, check_not_over, echo_lines, write_outputs
+from keepclear.cli.progress import progress_bar, quiet_kernels, stoppable
 from keepclear.cli.reporting import Reporting, report_options
+from keepclear.cli.summary import summary_lines
 from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
     from keepclear.cell.verify import VerifyOptions
-    from keepclear.cli.outputs import Output
     from keepclear.report.report import Report
 
 MOST_THREADS = 10_000
@@ -96,7 +92,6 @@ def verify(
     because sampling proves nothing.
     """
     from keepclear.cell.verify import VerifyOptions
-    from keepclear.cli.summary import summary_lines
     from keepclear.fleet.results import exit_code_of
     from keepclear.report.words import counted
 
@@ -223,7 +218,6 @@ def run(
     store of results.
     """
     import keepclear as kc
-    from keepclear.cli.outputs import check_not_over
     from keepclear.fleet.baseline import keep_last
     from keepclear.fleet.results import results_of_report
 
@@ -243,43 +237,3 @@ def run(
             return kc.Report(verdict=kc.Verdict.UNDECIDED, t0=0.0, t1=0.0, interrupted=True,
                              tolerance=options.tolerance or 0.0, title=Path(cell).name,
                              warnings=("stopped before anything was checked",))  # fmt: skip
-
-
-@contextmanager
-def stoppable() -> Iterator[None]:
-    """Let the first Ctrl-C or SIGTERM raise KeyboardInterrupt here, and the second one end the process at once."""
-    names = [name for name in (signal.SIGINT, getattr(signal, "SIGTERM", None)) if name is not None]
-    before = {}
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        for name in names:
-            signal.signal(name, signal.SIG_DFL)
-        raise KeyboardInterrupt
-
-    try:
-        for name in names:
-            before[name] = signal.signal(name, stop)
-    except ValueError:  # not in the main thread: whoever runs this has handlers of their own
-        pass
-    try:
-        yield
-    finally:
-        for name, handler in before.items():
-            signal.signal(name, handler)
-
-
-@contextmanager
-def quiet_kernels(quiet: bool = False) -> Iterator[None]:
-    """Keep kernels from announcing that they compile, unless stderr is a terminal."""
-    if not quiet and sys.stderr.isatty():
-        yield
-        return
-    before = os.environ.get("KEEPCLEAR_QUIET")
-    os.environ["KEEPCLEAR_QUIET"] = "1"
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ["KEEPCLEAR_QUIET"]
-        else:
-            os.environ["KEEPCLEAR_QUIET"] = before
