@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from keepclear.continuous.results import FirstContact
 from keepclear.kernels.tables.pair import Pairs
-from keepclear.report.records import PROOFS, VERDICTS
+from keepclear.report.records import EXACT, HULLS, PROOFS, VERDICTS
 from keepclear.results import Verdict
 from keepclear.scene.scene import Scene
 from keepclear.world.content import SceneContent
@@ -31,7 +31,6 @@ __all__ = ["CHECK", "CONTACTS", "EXACT_DISTANCE", "HULL_DISTANCE", "KnownResults
 T = TypeVar("T")
 CHECK, HULL_DISTANCE, EXACT_DISTANCE, CONTACTS = 1, 2, 3, 4
 """Kinds of results: verdict, minimum distance by hulls, minimum distance by exact shapes, all contacts of a pair."""
-HULLS, EXACT = PROOFS.index("hulls"), PROOFS.index("exact shapes")
 # Verdict, proof, whether there is a contact, evaluations, the undecided window; time, bracket and distance of the
 # contact, its point and normal in the world, and its parts.
 _CHECK = struct.Struct("<BBB q dd dddd ddd ddd ii")
