@@ -11,7 +11,7 @@ from typing import Any
 
 from keepclear.cell.building import joints_of
 from keepclear.cell.motion_files import missing_file, read_joint_file
-from keepclear.cell.moveit.cell_parts import SceneCell, quoted, scene_cell, sentence
+from keepclear.cell.moveit.cell_parts import SceneCell, quoted, sentence
 from keepclear.cell.moveit.reader import read_planning_scene
 from keepclear.cell.samples import Failed, Options, Source
 from keepclear.errors import ArgumentError, CellError, FileMissingError
@@ -139,7 +139,7 @@ def _scene_text(
     robot = read_robot(urdf, beside, package_dirs=list(package_dirs))
     name, folder = _name_of(robot), file.parent
     at_root = () if beside is None else frames_of_root(robot, beside)
-    found = scene_cell(read_planning_scene(scene), robot, name, file.stem, at_root)
+    found = SceneCell(read_planning_scene(scene), robot, name, file.stem, at_root)
     if motion is None and 0 < len(found.q) < robot.dof:
         missing = listed([joint for joint in robot.joint_names if joint not in found.q])
         raise CellError(
