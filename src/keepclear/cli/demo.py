@@ -25,7 +25,7 @@ NEEDED = (
     "advance.least_convex:least_pairs", "advance.surface_upper", "advance.hull_windows",
     "advance.swept_leaf:closest_corners", "advance.swept_pair",
     "broad_phase.swept", "broad_phase.tree", "trees.obb_tree:build", "trees.box_tree:build", "trees.box_pair:collide",
-    "trees.box_containment:contained_many", "trees.containment:contained_many", "trees.cold_distance:distance",
+    "trees.containment", "trees.cold_distance:distance",
     "convex.contact_points:cut_hits", "trees.obb_pair:collide", "triangles.winding:winding",
     "triangles.triangle_cut:cut", "triangles.exact:meet_exactly",
 )  # fmt: skip
