@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from keepclear.continuous.deformed import Placed, deformed_distance, nearest_rotation
 from keepclear.continuous.extent import corners_of, shape_of
-from keepclear.continuous.features import features_of
 from keepclear.continuous.moving_pair import check_for_stop
 from keepclear.continuous.overlap import surely_meet
+from keepclear.continuous.place import features_of
 from keepclear.continuous.query import Query
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import TrajectoryError
