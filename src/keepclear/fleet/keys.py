@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from keepclear.cell.cell import Cell
-from keepclear.motions.motion import Motion
-from keepclear.motions.row import MOTION_TABLE
+from keepclear.motions.motion import MOTION_TABLE, Motion
 from keepclear.preprocess.model_cache import digest_of
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, as_array, shown
+from keepclear.checks import FloatArray, converted, shown
 from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.names import close_name, listed
 from keepclear.robot.kinematics import Kinematics
@@ -53,10 +53,7 @@ def checked_configurations(
 
 
 def _real_array(label: str, value: object) -> npt.NDArray[np.generic]:
-    try:
-        array = as_array(value)
-    except Exception as cause:  # ragged lists, or any error of a user-defined __array__
-        raise ArgumentError(f"{label} must be an array of numbers: {cause}") from cause
+    array = converted(value, f"{label} must be an array of numbers", ArgumentError)
     if array.size == 0 and array.dtype.kind == "f":
         return array
     if array.dtype.kind not in "iuf":

@@ -18,8 +18,7 @@ from keepclear.kernels.broad_phase import frame
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.pose import project_poses
 from keepclear.kernels.convex.support import RADIUS
-from keepclear.motions.motion import LINK_ROUNDING, Motion
-from keepclear.motions.row import MOTION_TABLE
+from keepclear.motions.motion import LINK_ROUNDING, MOTION_TABLE, Motion
 from keepclear.proximity.body import HERE, Geometry, has_triangles
 from keepclear.proximity.compound import COMPOSED
 from keepclear.proximity.packed import packed

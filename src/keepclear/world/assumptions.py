@@ -11,7 +11,7 @@ from keepclear.checks import FloatArray
 from keepclear.continuous.extent import shape_of
 from keepclear.continuous.query import DEFAULT_METHOD
 from keepclear.errors import UnitMistake
-from keepclear.motions.row import MOTION_TABLE
+from keepclear.motions.motion import MOTION_TABLE
 from keepclear.proximity.body import Part
 from keepclear.report.report import Assumption
 from keepclear.report.words import length

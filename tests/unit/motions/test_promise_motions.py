@@ -15,12 +15,10 @@ from keepclear.kernels.motion import state as layout
 from keepclear.motions import cubic, fixed, spans, travel
 from keepclear.motions import motion as motions
 from keepclear.motions.chain import Chain, pack_chain
-from keepclear.motions.custom import CheckedMotion
-from keepclear.motions.deviation import stretch_bounds
-from keepclear.motions.extent import body_radius
-from keepclear.motions.packing import pack_rigid
-from keepclear.motions.row import MOTION_TABLE
-from keepclear.motions.shifted import ShiftedMotion, pose_rounding, shifted_motion
+from keepclear.motions.custom import CheckedMotion, ShiftedMotion, pose_rounding
+from keepclear.motions.motion import MOTION_TABLE, shifted_motion
+from keepclear.motions.packing import pack_rigid, stretch_bounds
+from keepclear.motions.travel import body_radius
 
 
 class Straight(kc.CustomMotion):
