@@ -19,12 +19,11 @@ from keepclear.cell.rotations import check_rotations, from_quaternions, from_rpy
 from keepclear.cell.samples import Joints, Options, Source
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError, UnitMistake, UnitWarning
-from keepclear.names import reworded_keywords
+from keepclear.names import counted, reworded_keywords
 from keepclear.preprocess.mesh_files import read_mesh_again
 from keepclear.report.report import Assumption
 from keepclear.robot.model import Robot
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.mesh_check import counted
 from keepclear.shapes.mesh_file import DEFAULT_TOLERANCE, STEP_FILES
 from keepclear.shapes.row import shape_of_sizes
 from keepclear.shapes.shape import Shape

@@ -23,8 +23,8 @@ from keepclear.cell.validation import Specs, validated
 from keepclear.checks import shown
 from keepclear.errors import ArgumentError, CellError, KeepclearError, UnknownNameError
 from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.names import counted
 from keepclear.robot.joint_trajectory import JointTrajectory
-from keepclear.shapes.mesh_check import counted
 from keepclear.world.task import Proof
 from keepclear.yaml_files import Document, Place, read_document
 

@@ -12,7 +12,7 @@ from keepclear.cell.tables import Column, Table
 from keepclear.cell.units import ANGLE, LENGTH, NAMES, TIME, unit_of
 from keepclear.checks import FloatArray
 from keepclear.errors import UnitMistake
-from keepclear.shapes.mesh_check import counted
+from keepclear.names import counted
 
 __all__ = [
     "TIME_NAMES",

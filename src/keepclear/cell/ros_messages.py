@@ -8,7 +8,7 @@ from typing import Any
 from keepclear.cell.names import listed
 from keepclear.cell.samples import Joints, Source
 from keepclear.checks import real_number
-from keepclear.shapes.mesh_check import counted
+from keepclear.names import counted
 
 __all__ = ["are_joint_states", "message_samples"]
 

@@ -12,7 +12,7 @@ from keepclear.cell.names import did_you_mean, listed
 from keepclear.cell.rotations import check_rotations, from_quaternions, from_rpy
 from keepclear.cell.samples import Joints, JointSamples, PoseSamples, Source, check_times
 from keepclear.checks import FloatArray, shown
-from keepclear.shapes.mesh_check import counted
+from keepclear.names import counted
 
 __all__ = ["joints_of", "poses_of"]
 

@@ -13,7 +13,7 @@ from keepclear.cell.samples import Source
 from keepclear.cell.units import split_unit
 from keepclear.checks import FloatArray
 from keepclear.files import parse_number
-from keepclear.shapes.mesh_check import counted
+from keepclear.names import counted
 
 __all__ = ["Column", "Table", "read_table"]
 

@@ -17,10 +17,10 @@ from keepclear.cell.samples import Failed, Options, Source
 from keepclear.cell.schema import SCHEMA_FILE
 from keepclear.errors import ArgumentError, CellError, FileMissingError
 from keepclear.files import write_whole_file
+from keepclear.names import counted
 from keepclear.robot.model import Robot
 from keepclear.robot.srdf import frames_of_root
 from keepclear.robot.urdf import read_robot
-from keepclear.shapes.mesh_check import counted
 from keepclear.shapes.table import cell_keys
 
 __all__ = ["init_text", "write_template"]

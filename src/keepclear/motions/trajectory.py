@@ -15,7 +15,7 @@ from keepclear.kernels.motion.rigid import ONE_SEGMENT, pack_casts
 from keepclear.motions.motion import HOLDS, MOTION_TABLE, Motion, MotionRow, Moves, packed_slack
 from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid
 from keepclear.motions.pose import checked_poses, checked_times
-from keepclear.shapes.mesh_check import counted
+from keepclear.names import counted
 
 __all__ = ["PoseTrajectory"]
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, real_number, shown
 from keepclear.errors import ArgumentError
 from keepclear.motions.spans import Spans, spans_between
-from keepclear.shapes.enclosing import ball_corners, box_corners
+from keepclear.shapes.curved import ball_corners, box_corners
 from keepclear.shapes.mesh import as_shape
 from keepclear.shapes.row import ROUND_UP as SHAPE_ROUND_UP
 from keepclear.shapes.row import Points

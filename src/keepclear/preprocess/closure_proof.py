@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, IndexArray
 from keepclear.kernels.triangles import closure_proof as kernels
-from keepclear.shapes.mesh_edges import Closure, Edges, Indices, merge_and_count_edges
+from keepclear.shapes.mesh_check import Closure, Edges, Indices, merge_and_count_edges
 from keepclear.tolerances import SEAM_GAP
 
 __all__ = [

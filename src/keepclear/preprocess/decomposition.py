@@ -28,7 +28,7 @@ from keepclear.preprocess.element_search import (
 from keepclear.preprocess.surface import bare_surface
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh, as_shape
-from keepclear.shapes.mesh_edges import merge_and_count_edges
+from keepclear.shapes.mesh_check import merge_and_count_edges
 
 if TYPE_CHECKING:
     from keepclear.preprocess.convex_parts import ConvexParts

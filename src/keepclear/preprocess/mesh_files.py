@@ -14,7 +14,7 @@ from keepclear.checks import FloatArray
 from keepclear.preprocess.closure_proof import first_in_order
 from keepclear.preprocess.model_cache import LEAST_TRIANGLES, digest_of, read_entry, refuse_entry, write_entry
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.mesh_edges import Indices, first_at_position
+from keepclear.shapes.mesh_check import Indices, first_at_position
 from keepclear.shapes.mesh_file import DEFAULT_TOLERANCE, read_mesh_with
 
 __all__ = ["read_mesh_again"]

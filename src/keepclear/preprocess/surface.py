@@ -32,7 +32,7 @@ from keepclear.preprocess.model_cache import (
 )
 from keepclear.preprocess.section_file import FileDamage
 from keepclear.shapes.mesh import Mesh, used_columns
-from keepclear.shapes.mesh_edges import Closure, Indices, first_at_position
+from keepclear.shapes.mesh_check import Closure, Indices, first_at_position
 from keepclear.tolerances import SMALLEST_MESH
 
 ROUND_UP = 1 + 2**-50  # upper bound of the rounding of a difference or a norm

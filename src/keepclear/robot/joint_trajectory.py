@@ -13,12 +13,11 @@ from keepclear.errors import ArgumentError, TrajectoryError, UnknownNameError
 from keepclear.kinds import PROGRAMS, ROBOTS
 from keepclear.motions.pose import checked_instants, checked_times
 from keepclear.motions.trajectory import Sampled, checked_options
-from keepclear.names import known_names
+from keepclear.names import counted, known_names
 from keepclear.robot.chains import chain_between, inverse
 from keepclear.robot.configuration import LARGEST_VALUE
 from keepclear.robot.link_motion import LinkMotion
 from keepclear.robot.links import one_pose
-from keepclear.shapes.mesh_check import counted
 
 if TYPE_CHECKING:
     from keepclear.robot.model import Robot

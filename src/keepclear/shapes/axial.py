@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import math
-from typing import Self
 
 import numpy as np
 
-from keepclear.checks import FloatArray, checked_scale, checked_size, real_number
+from keepclear.checks import FloatArray, real_number
 from keepclear.errors import ShapeError
 from keepclear.kernels.convex import support as core
 from keepclear.kernels.spheres import cell_surface as forms
 from keepclear.shapes.curved import (
     QUARTER,
+    Profile,
     Region,
     RoundSurface,
     Triangulated,
     corners_around,
     half_circle,
     patch_sag,
+    revolved,
+    rim_corners,
     round_surface,
     side_sag,
     triangulated,
 )
-from keepclear.shapes.enclosing import rim_corners
 from keepclear.shapes.row import (
     ROUND_UP,
     SHAPE_TABLE,
@@ -33,54 +34,33 @@ from keepclear.shapes.row import (
     Points,
     ShapeRow,
     Size,
-    Surface,
     nothing,
     pack_core,
     solid_cells,
 )
-from keepclear.shapes.shape import Shape, symmetric
-from keepclear.shapes.tessellation import arc, revolved
+from keepclear.shapes.shape import SizedShape, symmetric
 
 __all__ = ["Capsule", "Cylinder"]
 
 
-class _Round(Shape):
+class _Round(SizedShape):
     """What a capsule and a cylinder share: a radius and a length along z."""
 
-    __slots__ = ("_length", "_radius")
-
-    _radius: float
-    _length: float
+    __slots__ = ()
+    _names = ("radius", "length")
 
     def __init__(self, radius: float, length: float) -> None:
-        name = type(self).__name__
-        self._fill(
-            _radius=checked_size(name, "radius", radius),
-            _length=checked_size(name, "length", length),
-        )
+        self._fill_sizes(radius, length)
 
     @property
     def radius(self) -> float:
         """The radius [m]."""
-        return self._radius
+        return self._sizes[0]
 
     @property
     def length(self) -> float:
         """The length of the straight part along z [m]; the caps of a capsule are added."""
-        return self._length
-
-    def scaled(self, factor: float) -> Self:
-        """Return this shape with its radius and length times a finite factor > 0."""
-        s = checked_scale(type(self).__name__, factor)
-        return type(self)(self._radius * s, self._length * s)
-
-    def _content(self) -> tuple[object, ...]:
-        return self._radius, self._length
-
-    _arguments = _content
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}(radius={self._radius!r}, length={self._length!r})"
+        return self._sizes[1]
 
 
 class Capsule(_Round):
@@ -109,8 +89,8 @@ class Capsule(_Round):
     @property
     def bounds(self) -> tuple[FloatArray, FloatArray]:
         """The lower and upper corner of the axis-aligned box around the capsule, (3,) each [m]."""
-        top = _add_up(0.5 * self._length, self._radius)
-        return symmetric(self._radius, self._radius, top)
+        top = _add_up(0.5 * self.length, self.radius)
+        return symmetric(self.radius, self.radius, top)
 
 
 class Cylinder(_Round):
@@ -133,7 +113,7 @@ class Cylinder(_Round):
     @property
     def bounds(self) -> tuple[FloatArray, FloatArray]:
         """The lower and upper corner of the axis-aligned box around the cylinder, (3,) each [m]."""
-        return symmetric(self._radius, self._radius, 0.5 * self._length)
+        return symmetric(self.radius, self.radius, 0.5 * self.length)
 
 
 def _add_up(a: float, b: float) -> float:
@@ -162,18 +142,16 @@ def _capsule_support(shape: Capsule, direction: FloatArray) -> FloatArray:
     return np.asarray(point)
 
 
-def _capsule_surface(shape: Capsule, around: int) -> Surface:
-    r, z = shape.radius, 0.5 * shape.length
-    return revolved([*arc(r, -0.5, 0.0, -z, around), *arc(r, 0.0, 0.5, z, around)], around)
+def _capsule_profile(shape: Capsule, n: int) -> Profile:
+    r, half, unit = shape.radius, 0.5 * shape.length, half_circle(n)
+    lower = [(p, r * z - half) for p, z in unit[: n // 4 + 1]]
+    return lower + [(p, r * z + half) for p, z in unit[n // 4 :]]
 
 
 def _triangulate_capsule(shape: Capsule, deviation: float) -> Triangulated:
     r, half, n = shape.radius, 0.5 * shape.length, corners_around(shape.radius, deviation)
-    unit = half_circle(n)
-    profile = [(p, r * z - half) for p, z in unit[: n // 4 + 1]]
-    profile += [(p, r * z + half) for p, z in unit[n // 4 :]]
     surface = _round_surface(shape, r, np.array([[0.0, 0.0, -half], [0.0, 0.0, half]]))
-    return triangulated(profile, n, (r, r), patch_sag(r, n), surface)
+    return triangulated(_capsule_profile(shape, n), n, (r, r), patch_sag(r, n), surface)
 
 
 SHAPE_TABLE.add(
@@ -188,7 +166,7 @@ SHAPE_TABLE.add(
         support=_capsule_support,
         facets=nothing,
         triangles=nothing,
-        surface=_capsule_surface,
+        surface=lambda shape, n: revolved(_capsule_profile(shape, n), n, (shape.radius,) * 2),
         cells=lambda shape: solid_cells(shape, forms.CAPSULE, shape.radius, shape.radius, 0.5 * shape.length),
         triangulate=_triangulate_capsule,
         sizes={
@@ -228,15 +206,14 @@ def _cylinder_ball(shape: Cylinder) -> Ball:
     return Ball(0.0, 0.0, 0.0, math.hypot(shape.radius, half) * ROUND_UP, min(shape.radius, half))
 
 
-def _cylinder_surface(shape: Cylinder, around: int) -> Surface:
-    r, z = shape.radius, 0.5 * shape.length
-    return revolved([(0.0, -z), (r, -z), (r, z), (0.0, z)], around)
+def _cylinder_profile(shape: Cylinder) -> Profile:
+    half = 0.5 * shape.length
+    return [(0.0, -half), (1.0, -half), (1.0, half), (0.0, half)]
 
 
 def _triangulate_cylinder(shape: Cylinder, deviation: float) -> Triangulated:
-    r, half, n = shape.radius, 0.5 * shape.length, corners_around(shape.radius, deviation)
-    profile = [(0.0, -half), (1.0, -half), (1.0, half), (0.0, half)]
-    return triangulated(profile, n, (r, r), side_sag(r, n), _round_surface(shape, 0.0, None))
+    r, n = shape.radius, corners_around(shape.radius, deviation)
+    return triangulated(_cylinder_profile(shape), n, (r, r), side_sag(r, n), _round_surface(shape, 0.0, None))
 
 
 SHAPE_TABLE.add(
@@ -249,7 +226,7 @@ SHAPE_TABLE.add(
         support=_cylinder_support,
         facets=nothing,
         triangles=nothing,
-        surface=_cylinder_surface,
+        surface=lambda shape, n: revolved(_cylinder_profile(shape), n, (shape.radius,) * 2),
         cells=lambda shape: solid_cells(
             shape, forms.CYLINDER, shape.radius, shape.radius, 0.5 * shape.length
         ),

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, checked_scale, checked_size, checked_triple
+from keepclear.checks import FloatArray, checked_triple
 from keepclear.kernels.convex import support as core
 from keepclear.kernels.spheres import cell_surface as forms
 from keepclear.shapes.curved import (
     QUARTER,
+    Profile,
     Region,
     Triangulated,
+    box_corners,
     corners_around,
     half_circle,
     patch_sag,
+    revolved,
     round_surface,
     triangulated,
 )
-from keepclear.shapes.enclosing import box_corners
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.row import (
     ROUND_UP,
@@ -36,8 +37,7 @@ from keepclear.shapes.row import (
     pack_core,
     solid_cells,
 )
-from keepclear.shapes.shape import Shape, symmetric
-from keepclear.shapes.tessellation import arc, revolved
+from keepclear.shapes.shape import SizedShape, symmetric
 
 __all__ = ["Box", "Sphere"]
 
@@ -47,7 +47,7 @@ BOX_FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4
 _BOX_TRIANGLES = np.array([[quad[0], quad[i], quad[i + 1]] for quad in BOX_FACES for i in (1, 2)])
 
 
-class Sphere(Shape):
+class Sphere(SizedShape):
     """A ball around the origin.
 
     Args:
@@ -58,37 +58,24 @@ class Sphere(Shape):
         Sphere(radius=0.5)
     """
 
-    __slots__ = ("_radius",)
-
-    _radius: float
+    __slots__ = ()
+    _names = ("radius",)
 
     def __init__(self, radius: float) -> None:
-        self._fill(_radius=checked_size("Sphere", "radius", radius))
+        self._fill_sizes(radius)
 
     @property
     def radius(self) -> float:
         """The radius [m]."""
-        return self._radius
+        return self._sizes[0]
 
     @property
     def bounds(self) -> tuple[FloatArray, FloatArray]:
         """The lower and upper corner of the axis-aligned box around the sphere, (3,) each [m]."""
-        return symmetric(self._radius, self._radius, self._radius)
-
-    def scaled(self, factor: float) -> Self:
-        """Return this sphere with its radius times a finite factor > 0."""
-        return type(self)(self._radius * checked_scale("Sphere", factor))
-
-    def _content(self) -> tuple[object, ...]:
-        return (self._radius,)
-
-    _arguments = _content
-
-    def __repr__(self) -> str:
-        return f"Sphere(radius={self._radius!r})"
+        return symmetric(*self._sizes * 3)
 
 
-class Box(Shape):
+class Box(SizedShape):
     """A box with its edges along the axes, centred at the origin.
 
     Args:
@@ -99,51 +86,33 @@ class Box(Shape):
         Box(size=(1.2, 0.8, 0.05))
     """
 
-    __slots__ = ("_size",)
-
-    _size: tuple[float, float, float]
+    __slots__ = ()
+    _names = ("size",)
 
     def __init__(self, size: Sequence[float] | npt.NDArray[np.floating | np.integer]) -> None:
-        x, y, z = checked_triple("Box", "size", size)
-        self._fill(
-            _size=(
-                checked_size("Box", "size[0]", x),
-                checked_size("Box", "size[1]", y),
-                checked_size("Box", "size[2]", z),
-            )
-        )
+        self._fill_sizes(*checked_triple("Box", "size", size))
 
     @property
     def size(self) -> tuple[float, float, float]:
         """The full edge lengths along x, y and z [m]."""
-        return self._size
+        x, y, z = self._sizes
+        return x, y, z
 
     @property
     def bounds(self) -> tuple[FloatArray, FloatArray]:
         """The lower and upper corner of the box, (3,) each [m]."""
-        x, y, z = self._size
+        x, y, z = self._sizes
         return symmetric(0.5 * x, 0.5 * y, 0.5 * z)
 
-    def scaled(self, factor: float) -> Self:
-        """Return this box with its edge lengths times a finite factor > 0."""
-        s = checked_scale("Box", factor)
-        return type(self)([edge * s for edge in self._size])
 
-    def _content(self) -> tuple[object, ...]:
-        return self._size
-
-    def _arguments(self) -> tuple[object, ...]:
-        return (self._size,)
-
-    def __repr__(self) -> str:
-        return f"Box(size={self._size!r})"
+def _sphere_profile(shape: Sphere, n: int) -> Profile:
+    return [(p, shape.radius * z) for p, z in half_circle(n)]
 
 
 def _triangulate_sphere(shape: Sphere, deviation: float) -> Triangulated:
     r, n = shape.radius, corners_around(shape.radius, deviation)
     surface = round_surface(r, Region((r, r, r), 0.0, -QUARTER, QUARTER), spine=np.zeros((1, 3)))
-    profile = [(p, r * z) for p, z in half_circle(n)]
-    return triangulated(profile, n, (r, r), patch_sag(r, n), surface)
+    return triangulated(_sphere_profile(shape, n), n, (r, r), patch_sag(r, n), surface)
 
 
 SHAPE_TABLE.add(
@@ -156,7 +125,7 @@ SHAPE_TABLE.add(
         support=lambda shape, direction: shape.radius * direction / np.linalg.norm(direction),
         facets=nothing,
         triangles=nothing,
-        surface=lambda shape, around: revolved(arc(shape.radius, -0.5, 0.5, 0.0, around), around),
+        surface=lambda shape, around: revolved(_sphere_profile(shape, around), around, (shape.radius,) * 2),
         cells=lambda shape: solid_cells(shape, forms.BALL, *(shape.radius,) * 3),
         triangulate=_triangulate_sphere,
         sizes={"radius": Size(1, "Radius [m].")},

@@ -14,7 +14,7 @@ from keepclear.preprocess.closure_proof import (
     proof_from,
     proved_closure,
 )
-from keepclear.shapes.mesh_edges import find_closure, first_at_position
+from keepclear.shapes.mesh_check import find_closure, first_at_position
 
 TORUS = bumpy(8)
 CUBE = kc.Mesh(
