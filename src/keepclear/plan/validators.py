@@ -13,8 +13,7 @@ from ompl import base as ob
 from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError
 from keepclear.names import close_name, listed
-from keepclear.robot.configuration import checked_configurations
-from keepclear.robot.kinematics import REVOLUTE
+from keepclear.robot.kinematics import checked_configurations
 from keepclear.robot.model import Robot
 from keepclear.scene.items import WorldRobot
 from keepclear.world.edges import CheckedEdges
@@ -88,8 +87,8 @@ class JointColumns:
         )
 
     def of(self, robot: Robot) -> JointColumns:
-        """Return the columns of the same space for the robot that now has the name; another robot is matched again."""
-        return self if robot is self.robot else JointColumns(self._name, robot, self._space, self._given)
+        """Return the columns of the same space for another robot of the same name."""
+        return JointColumns(self._name, robot, self._space, self._given)
 
     def configuration(self, state: Any) -> FloatArray:
         """Return the configuration (1, dof) of a state."""
@@ -144,14 +143,7 @@ class JointColumns:
 def wraps(robot: Robot, column: int) -> bool:
     """Return whether a joint, and all that mimic it, have the same poses after a turn of 360 degrees."""
     k = robot.kinematics
-    moved = k.column == column
-    is_whole = np.mod(k.multiplier[moved], 1.0) == 0.0
-    return bool(
-        k.lower[column] == -math.inf
-        and k.upper[column] == math.inf
-        and (k.kind[moved] == REVOLUTE).all()
-        and is_whole.all()
-    )
+    return bool(k.lower[column] == -math.inf and k.upper[column] == math.inf and k.repeats(column))
 
 
 def _leaves(name: str, robot: Robot, space: Any, path: tuple[int, ...]) -> Iterator[Leaf]:
@@ -229,25 +221,39 @@ def space_of(given: Any) -> Any:
 BACK_OFF = np.array([1.0, 0.999, 0.98, 0.875, 0.5])  # tried parts of the proved length, the longest first
 
 
+class _Columns:
+    """The columns of states for the robot that a world has by a name: another robot of that name is matched again.
+
+    OMPL's parent classes hold a bare pointer to the SpaceInformation and never read it. One that is made here is kept
+    here. One of the user is not: it keeps the validator, and a cycle through C++ would never be freed.
+    """
+
+    def __init__(self, world: World, name: str, given: Any, others: Any, t: float) -> None:
+        self._world, self._name, space = world, name, space_of(given)
+        self._known = JointColumns(name, world._robot_tables(name, t)[0].robot, space, others)
+        self.information = ob.SpaceInformation(space) if given is space else None
+
+    def __call__(self) -> JointColumns:
+        found = self._world._find_any(self._name)
+        if isinstance(found, WorldRobot) and found.robot is not self._known.robot:
+            self._known = self._known.of(found.robot)
+        return self._known
+
+
 class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
     """Motions of one robot, each proved clear as a whole; made by `kc.plan.motion_validator`."""
 
     def __init__(self, world: World, name: str, space: Any, others: Any, options: dict[str, Any]) -> None:
-        self._kept, self._information = _prepared(world, name, space, others, options["t"])
-        super().__init__(self._information or space)
+        self._columns = _Columns(world, name, space, others, options["t"])
+        super().__init__(self._columns.information or space)
         self._world, self._name, self._options = world, name, options
         self._n_valid = self._n_invalid = 0
-        none = np.empty((0, self._kept.dof))
+        none = np.empty((0, self._columns().dof))
         world.check_edges(name, none, none, **options)  # bad options raise here, and tables are built
-
-    @property
-    def _columns(self) -> JointColumns:
-        self._kept = _present(self._kept, self._world, self._name)
-        return self._kept
 
     def checkMotion(self, s1: Any, s2: Any) -> bool:
         """Return whether the whole motion from one state to another is proved clear, its ends included."""
-        q0, q1 = self._columns.edge(s1, s2)
+        q0, q1 = self._columns().edge(s1, s2)
         is_clear = bool(self._world.check_edges(self._name, q0, q1, **self._options).clear[0])
         self._count(is_clear)
         return is_clear
@@ -258,7 +264,7 @@ class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
         The state there is written into `lastValidState` (None: nowhere). The motion from s1 to that state is proved
         clear by itself, so that a planner may keep it; the fraction is 0 where no such motion is known.
         """
-        columns = self._columns
+        columns = self._columns()
         q0, q1 = columns.edge(s1, s2)
         found = self._world.check_edges(self._name, q0, q1, earliest=True, **self._options)
         is_clear = bool(found.clear[0])
@@ -280,7 +286,7 @@ class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
 
         Angles of an SO2StateSpace continue beyond half a turn, so that consecutive rows are the edges of the path.
         """
-        return self._columns.waypoints(path.getStates())
+        return self._columns().waypoints(path.getStates())
 
     def check_path(self, path: Any) -> CheckedEdges:
         """Return the results of each segment of a path: `check_path(path).clear.all()` certifies it.
@@ -302,7 +308,7 @@ class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
             state: A state of the space, such as `space.allocState()`.
             q: Joint values, columns as in `robot.joint_names`; those that the space lacks are ignored.
         """
-        self._columns.write_checked(state, q)
+        self._columns().write_checked(state, q)
 
     def _count(self, is_clear: bool) -> None:
         self._n_valid += is_clear
@@ -333,43 +339,21 @@ class ValidityChecker(ob.StateValidityChecker):  # type: ignore[misc]
     """States of one robot, exact; made by `kc.plan.validity_checker`."""
 
     def __init__(self, world: World, name: str, space: Any, others: Any, options: dict[str, Any]) -> None:
-        self._kept, self._information = _prepared(world, name, space, others, options["t"])
-        super().__init__(self._information or space)
+        self._columns = _Columns(world, name, space, others, options["t"])
+        super().__init__(self._columns.information or space)
         self._world, self._name, self._options = world, name, options
-        world.check_configurations(name, np.empty((0, self._kept.dof)), **options)
-
-    @property
-    def _columns(self) -> JointColumns:
-        self._kept = _present(self._kept, self._world, self._name)
-        return self._kept
+        world.check_configurations(name, np.empty((0, self._columns().dof)), **options)
 
     def isValid(self, state: Any) -> bool:
         """Return whether nothing is in contact in a state; exact."""
-        q = self._columns.configuration(state)
+        q = self._columns().configuration(state)
         return bool(self._world.check_configurations(self._name, q, **self._options).free[0])
 
     def clearance(self, state: Any) -> float:
         """Return a lower bound of the minimum distance in a state, from convex covers: 0 where these overlap [m]."""
-        q = self._columns.configuration(state)
+        q = self._columns().configuration(state)
         return float(self._world.check_configurations(self._name, q, settle=False, **self._options).gap[0])
 
     def write_state(self, state: Any, q: npt.ArrayLike) -> None:
         """Write a configuration (joints,) of the robot into a state of the space."""
-        self._columns.write_checked(state, q)
-
-
-def _prepared(world: World, name: str, given: Any, others: Any, t: float) -> tuple[JointColumns, Any]:
-    """Return the columns of states, and a SpaceInformation if the user gave a space.
-
-    OMPL's parent classes hold a bare pointer to the SpaceInformation and never read it. One that is made here is kept
-    by the validator. One of the user is not: it keeps the validator, and a cycle through C++ would never be freed.
-    """
-    space = space_of(given)
-    robot = world._robot_tables(name, t)[0].robot
-    return JointColumns(name, robot, space, others), ob.SpaceInformation(space) if given is space else None
-
-
-def _present(columns: JointColumns, world: World, name: str) -> JointColumns:
-    """Return the columns of the robot that a world now has by that name."""
-    found = world._find_any(name)
-    return columns.of(found.robot) if isinstance(found, WorldRobot) else columns
+        self._columns().write_checked(state, q)

@@ -32,7 +32,7 @@ def read_mesh_again(
     tolerance: float = DEFAULT_TOLERANCE,
 ) -> Mesh:
     """Return the mesh in a file as `kc.read_mesh` does; the order of its sorted vertices is kept on disk."""
-    return read_mesh_with(_find_first, path, unit, scale=scale, solid=solid, tolerance=tolerance)
+    return read_mesh_with(_find_first, path, unit, scale, solid, True, tolerance, stacklevel=3)
 
 
 def _find_first(vertices: FloatArray) -> Indices:

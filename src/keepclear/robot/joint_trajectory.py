@@ -15,7 +15,7 @@ from keepclear.motions.pose import checked_instants, checked_times
 from keepclear.motions.trajectory import Sampled, checked_options
 from keepclear.names import counted, known_names
 from keepclear.robot.chains import chain_between, inverse
-from keepclear.robot.configuration import LARGEST_VALUE
+from keepclear.robot.kinematics import LARGEST_VALUE
 from keepclear.robot.link_motion import LinkMotion
 from keepclear.robot.links import one_pose
 

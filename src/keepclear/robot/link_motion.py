@@ -11,7 +11,6 @@ from keepclear.kernels.motion import chain as chains
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.motions.chain import Chain, pack_chain
-from keepclear.motions.cubic import CubicApproximation, approximate_jointed
 from keepclear.motions.motion import MOTION_TABLE, Motion, MotionRow, at_any_time, packed_slack
 from keepclear.motions.travel import body_points, body_radius
 from keepclear.shapes.shape import Shape
@@ -89,23 +88,6 @@ class LinkMotion(Motion):
         path_lengths(WORLD_FRAME, self._packed, leg.body, times, np.array([0.0, 0.0, 1.0]), out.reshape(-1))
         reached = float((np.minimum(away[:-1], away[1:]) + out[:, 0]).max()) + self._rounding(body)
         return min(reached * layout.ROUND_UP, leg.between(t0, t1))
-
-    def cubic(self, t0: float, t1: float, body: object, error: float | None = None) -> CubicApproximation:
-        """Return the motion between two times as affine maps that are cubic in time, with a certified error.
-
-        Args:
-            t0: When it begins [s].
-            t1: When it ends [s].
-            body: The body whose points the error is about: a shape, or the radius [m] of a ball around its origin.
-            error: How far a point may be from where the motion puts it [m]; None means 1e-6 m.
-
-        Raises:
-            ArgumentError: The error asked for is smaller than what rounding leaves.
-        """
-        t0, t1 = self._check_interval(t0, t1)
-        if self._packed[layout.JOINTS] == 0.0:
-            return Motion.cubic(self, t0, t1, body, error)
-        return approximate_jointed(self._packed, t0, t1, body_radius(body), error)
 
     def _leg(self, body: object, t0: float, t1: float) -> Leg:
         rounding = self._rounding(body)

@@ -24,9 +24,8 @@ from keepclear.proximity.compound import COMPOSED
 from keepclear.proximity.packed import packed
 from keepclear.proximity.tracker import Tracker
 from keepclear.robot.chains import chain_lengths
-from keepclear.robot.forward import link_poses
 from keepclear.robot.joint_trajectory import JointTrajectory
-from keepclear.robot.kinematics import PRISMATIC
+from keepclear.robot.kinematics import PRISMATIC, link_poses
 from keepclear.scene.hulls import hull_of
 from keepclear.scene.items import WorldObject, WorldRobot
 from keepclear.scene.pair_rules import reach_of

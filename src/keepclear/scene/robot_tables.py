@@ -20,8 +20,7 @@ from keepclear.proximity.inner_balls import inner_balls_of
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
 from keepclear.robot.chains import axis_frame, chain_lengths
-from keepclear.robot.forward import held_map
-from keepclear.robot.kinematics import FIXED, REVOLUTE, Kinematics
+from keepclear.robot.kinematics import FIXED, REVOLUTE, Kinematics, held_map
 from keepclear.scene.hulls import hull_of
 from keepclear.scene.items import WorldRobot
 from keepclear.scene.timeline import part_of

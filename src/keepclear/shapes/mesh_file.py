@@ -83,32 +83,22 @@ def read_mesh(
         ...     print(read_mesh(file, unit="mm"))
         Mesh('flap.obj', 3 vertices, 1 triangle, extent (0.08, 0.05, 0) m, surface)
     """
-    return read_mesh_with(
-        first_at_position,
-        path,
-        unit,
-        scale=scale,
-        solid=solid,
-        merge=merge,
-        tolerance=tolerance,
-        stacklevel=4,
-    )
+    return read_mesh_with(first_at_position, path, unit, scale, solid, merge, tolerance, stacklevel=4)
 
 
 def read_mesh_with(
     find_first: Callable[[FloatArray], Indices],
-    path: str | os.PathLike[str],
-    unit: str | None = None,
-    *,
-    scale: float = 1.0,
-    solid: bool | None = None,
-    merge: bool = True,
-    tolerance: float = DEFAULT_TOLERANCE,
-    stacklevel: int = 3,
+    path: object,
+    unit: object,
+    scale: object,
+    solid: object,
+    merge: bool,
+    tolerance: object,
+    stacklevel: int,
 ) -> Mesh:
     """Return the mesh in a file as `read_mesh` does, with another function in place of `first_at_position`."""
     file, ending = _checked_path(path)
-    factor = checked_positive("read_mesh: scale", scale, "")
+    factor = drawn = checked_positive("read_mesh: scale", scale, "")
     deflection = checked_positive("read_mesh: tolerance", tolerance, "metres")
     if unit is not None and (not isinstance(unit, str) or unit not in _UNITS):
         raise ArgumentError(
@@ -122,7 +112,7 @@ def read_mesh_with(
         raise ArgumentError(f"read_mesh: solid must be None, True or False, but it is {shown(solid)}.")
     content = _parsed(file, ending, deflection)
     factor *= _UNITS[unit] if unit is not None else (content.unit or 1.0)
-    error = content.error * float(scale)
+    error = content.error * drawn
     mesh = _built(file, content, factor, find_first if merge else None, error)
     if content.is_closed and solid is not False and not mesh.is_solid:
         raise MeshFileError(
@@ -131,7 +121,8 @@ def read_mesh_with(
         )
     if unit is None and content.unit is None:
         _warn_if_implausible(mesh, file, stacklevel)
-    mesh = mesh if solid is None else _with_solid(mesh, bool(solid), error)
+    if solid is not None:
+        mesh = Mesh(mesh.vertices, mesh.triangles, bool(solid), name=mesh.name, tessellation_error=error)
     mesh._keep()
     return mesh
 
@@ -217,9 +208,7 @@ def _built(
         if find_first is not None and np.isfinite(vertices).all():
             vertices, faces = _merged(vertices, faces, find_first(vertices))
         vertices, faces = _separated(vertices, faces)
-        triangles = faces.corners.reshape(-1, 3) if (np.diff(faces.start) == 3).all() else None
-        if triangles is None:
-            triangles, _ = triangulated(f"mesh file '{file}'", vertices, faces, flat=False)
+        triangles, _ = triangulated(f"mesh file '{file}'", vertices, faces, flat=False)
         return Mesh(vertices, triangles, name=file.name, tessellation_error=error)
     except MeshError as cause:
         raise MeshFileError(str(cause)) from cause
@@ -269,7 +258,3 @@ def _warn_if_implausible(mesh: Mesh, file: Path, stacklevel: int) -> None:
         UnitWarning,
         stacklevel=stacklevel,
     )
-
-
-def _with_solid(mesh: Mesh, solid: bool, error: float) -> Mesh:
-    return Mesh(mesh.vertices, mesh.triangles, solid, name=mesh.name, tessellation_error=error)

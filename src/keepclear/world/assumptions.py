@@ -15,7 +15,7 @@ from keepclear.motions.motion import MOTION_TABLE
 from keepclear.proximity.body import Part
 from keepclear.report.report import Assumption
 from keepclear.report.words import length
-from keepclear.robot.allowed_check import warnings_about_allowed
+from keepclear.robot.prove_pairs import warnings_about_allowed
 from keepclear.scene.items import WorldObject, WorldRobot, items_of, parts_of, shape_above
 from keepclear.scene.rules import Rules
 from keepclear.shapes.mesh import Mesh

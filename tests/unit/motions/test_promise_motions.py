@@ -207,7 +207,7 @@ def test_errors_of_cubics_include_rounding(monkeypatch: pytest.MonkeyPatch) -> N
     coefficients[0, 0, 1] = 0.5
     Q = pack_chain(np.array([0.0, 1.0]), Chain(maps, np.array([kinds.REVOLUTE]), coefficients, 0.0))
     monkeypatch.setattr(cubic, "UNITS", 1e-3)
-    found = cubic.approximate_jointed(Q, 0.0, 1.0, 2.0, 0.1)
+    found = cubic.approximate(Q, 0.0, 1.0, 2.0, 0.1)
     assert found.error >= 1e-3 * (5.0 + 2.0)
 
 
