@@ -12,18 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from keepclear.cell.building import Builder, CellObject, has_pose, plain, pose_of
-from keepclear.cell.coverage import check_covered
-from keepclear.cell.known_robots import KnownRobots
+from keepclear.cell.building import Builder, CellObject, KnownRobots, has_pose, plain, pose_of
 from keepclear.cell.motions import CellMotion, build_motion
-from keepclear.cell.names import did_you_mean, listed
-from keepclear.cell.references import check_references
 from keepclear.cell.samples import Options, Source
-from keepclear.cell.validation import Specs, validated
+from keepclear.cell.validation import Specs, check_references, validated
 from keepclear.checks import shown
 from keepclear.errors import ArgumentError, CellError, KeepclearError, UnknownNameError
 from keepclear.motions.trajectory import PoseTrajectory
-from keepclear.names import counted
+from keepclear.names import counted, did_you_mean, listed
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.world.task import Proof
 from keepclear.yaml_files import Document, Place, read_document
@@ -31,7 +27,8 @@ from keepclear.yaml_files import Document, Place, read_document
 if TYPE_CHECKING:
     from keepclear.world.world import World
 
-__all__ = ["Cell", "build_cell", "read_cell"]
+__all__ = ["Cell", "build_cell", "check_covered", "read_cell"]
+
 
 DEFAULT_TOLERANCE = 1e-3
 DEFAULT_FAR = 0.1
@@ -337,3 +334,44 @@ def _is_about(rule: object, program: str | None) -> bool:
 
 def _is_identity(X: object) -> bool:
     return np.array_equal(np.asarray(X), np.eye(4))
+
+
+def check_covered(
+    document: Document,
+    specs: Specs,
+    interval: tuple[float, float] | None,
+    own: Mapping[str, CellMotion],
+    programs: Mapping[str, Mapping[str, CellMotion]],
+) -> None:
+    """Record an error for each motion that is undefined in a part of the interval in which it is needed.
+
+    Args:
+        document: The cell file.
+        specs: Its content.
+        interval: The checked interval [s]; None: the span of all motions.
+        own: Motions of objects.
+        programs: Motions by program and object.
+    """
+    carried = {entry.object for _, entry in specs.attached}  # the world knows the times of their motions
+    places: dict[str, Place] = {name: ("objects", name, "motion") for name in own}
+    for program, motions in programs.items() or [("", {})]:
+        at = places | {name: ("programs", program, name) for name in motions}
+        moving = {name: one for name, one in (dict(own) | dict(motions)).items() if name not in carried}
+        span = interval or (
+            min((one.motion.t_start for one in moving.values()), default=0.0),
+            max((one.motion.t_end for one in moving.values()), default=0.0),
+        )
+        for name, one in moving.items():
+            _check(document, at[name], one, span)
+
+
+def _check(document: Document, place: Place, one: CellMotion, span: tuple[float, float]) -> None:
+    motion = one.motion
+    for needed, is_short, side, end in (
+        (span[0], span[0] < motion.t_start, "before", motion.t_start),
+        (span[1], span[1] > motion.t_end, "after", motion.t_end),
+    ):
+        if is_short and motion.hold not in ("both", side):
+            text = f"it is not defined {side} {end:g} s, but {needed:g} s is needed"
+            advice = f"let it rest there with hold: {side} or both, or give an interval within its times"
+            document.add(place, f"{text}; {advice}")

@@ -1,26 +1,29 @@
-"""Source positions of findings: the row of a motion at a time, else the lines of a cell file about an object."""
+"""Source positions: the row of a motion at a time, else the lines of a cell about an object; hints name such rows."""
 
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from keepclear.cell.joint_tables import TIME_NAMES, row_times, time_column
+from keepclear.cell.cell import Cell
 from keepclear.cell.motion_files import TABLES
 from keepclear.cell.motions import source_of
 from keepclear.cell.samples import Failed, Source
+from keepclear.cell.table_motions import TIME_NAMES, row_times, time_column
 from keepclear.cell.tables import Table, read_table
 from keepclear.cell.validation import Specs, validated
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError
 from keepclear.files import MAX_TEXT_SIZE, read_regular_file
+from keepclear.report.hint import Hint, Waypoints, fix_text
+from keepclear.report.report import Report
 from keepclear.yaml_files import Document, Place, read_document
-
-__all__ = ["CellLines", "Location"]
 
 _ROWS = ("positions", "poses", "q", "q_deg", "times")  # keys of samples that have an entry for each time
 
@@ -223,3 +226,28 @@ def _times(source: Source, table: Table) -> FloatArray | None:
 def _row_at(times: FloatArray, time: float) -> int | None:
     """Return the number of the last sample at or before a time, the first for earlier times; None without samples."""
     return None if not len(times) else max(int(np.searchsorted(times, time, side="right")) - 1, 0)
+
+
+def with_rows(report: Report, cell: Cell) -> Report:
+    """Return a report of a cell, or of one of its programs, whose hints name the rows of waypoints."""
+    records = report.records
+    if not records.hints:
+        return report
+    lines = CellLines(os.fspath(cell.path))
+    hints = {row: _hint(hint, lines, report.program) for row, hint in records.hints.items()}
+    return replace(report, pairs=replace(records, hints=hints))
+
+
+def _hint(hint: Hint, lines: CellLines, program: str) -> Hint:
+    around, near = (_waypoints(found, lines, program) for found in (hint.around, hint.near))
+    text = "" if hint.shift_W is None else fix_text(hint.moves, hint.shift_W, hint.time, near)
+    return replace(hint, around=around, near=near, text=text)
+
+
+def _waypoints(found: Waypoints | None, lines: CellLines, program: str) -> Waypoints | None:
+    rows = None if found is None else lines.rows(found.of, program, found.t_first, found.t_last)
+    if found is None:
+        return None
+    if rows is None:
+        return replace(found, file=lines.file(found.of, program))
+    return replace(found, file=rows[0], row_first=rows[1], row_last=rows[2])

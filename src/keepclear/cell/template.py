@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from keepclear.cell.building import joints_of
 from keepclear.cell.motion_files import missing_file, read_joint_file
-from keepclear.cell.moveit.cell_parts import SceneCell, scene_cell
-from keepclear.cell.moveit.formatting import quoted, sentence
+from keepclear.cell.moveit.cell_parts import SceneCell, quoted, scene_cell, sentence
 from keepclear.cell.moveit.reader import read_planning_scene
-from keepclear.cell.names import listed
 from keepclear.cell.samples import Failed, Options, Source
-from keepclear.cell.schema import SCHEMA_FILE
 from keepclear.errors import ArgumentError, CellError, FileMissingError
 from keepclear.files import write_whole_file
-from keepclear.names import counted
+from keepclear.names import counted, listed
 from keepclear.robot.model import Robot
 from keepclear.robot.srdf import frames_of_root
 from keepclear.robot.urdf import read_robot
 from keepclear.shapes.table import cell_keys
 
-__all__ = ["init_text", "write_template"]
+__all__ = ["SCHEMA_FILE", "init_text", "schema_text", "write_template"]
+
 
 _PLAIN = re.compile(r"(\.\./)*[A-Za-z_]([\w\-./ ]*[\w/])?")
 _Path = str | os.PathLike[str]
@@ -312,3 +312,43 @@ def _quoted(text: str) -> str:
     """Return a text for YAML: in quotes unless it is a plain word."""
     is_plain = _PLAIN.fullmatch(text) and text.lower() not in ("null", "true", "false")
     return text if is_plain else "'" + text.replace("'", "''") + "'"
+
+
+SCHEMA_FILE = Path(__file__).with_name("cell.schema.json")
+"""The schema as it ships; `python -m keepclear.cell.template` writes it again after a change of the models."""
+
+
+def schema_text() -> str:
+    """Return the JSON schema of cell files, made from the models that validate them."""
+    from keepclear.cell.models import CellModel
+
+    schema = _tidied(CellModel.model_json_schema())
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "keepclear cell"}
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def _tidied(value: Any) -> Any:
+    """Return a schema without nulls and titles: missing keys are omitted, and names need no titles."""
+    if isinstance(value, list):
+        return [_tidied(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    result: dict[str, Any] = {}
+    for key, item in value.items():
+        if key == "properties":  # names of keys, of which one is called 'title'
+            result[key] = {name: _tidied(inner) for name, inner in item.items()}
+        elif not (key == "title" and isinstance(item, str)) and not (key == "default" and item is None):
+            result[key] = _tidied(item)
+    choices = result.get("anyOf")
+    if choices is not None and {"type": "null"} in choices:
+        kept = [choice for choice in choices if choice != {"type": "null"}]
+        if len(kept) == 1:
+            del result["anyOf"]
+            result = {**kept[0], **result}
+        else:
+            result["anyOf"] = kept
+    return result
+
+
+if __name__ == "__main__":
+    SCHEMA_FILE.write_text(schema_text(), encoding="utf-8")

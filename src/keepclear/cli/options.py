@@ -10,8 +10,6 @@ import click
 
 from keepclear.errors import ArgumentError
 
-__all__ = ["Grouped", "number", "span", "whole_numbers"]
-
 _MOST = 1e12  # of a number
 _WIDEST = 30  # columns of the options in a help text
 Callback = Callable[[click.Context, click.Parameter, Any], Any]

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from keepclear.fleet.fleet_report import FleetReport
     from keepclear.fleet.results import ProgramResult
 
-__all__ = ["Reporting", "report_options"]
-
 
 def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of what is reported; `Reporting.checked` takes their values."""
@@ -165,7 +163,7 @@ class Reporting:
             if not self.quiet:
                 echo_lines([f"written: {path}" for path in written], err=self.to_stderr)
             if self.port is not None and cells is not None:
-                from keepclear.cli.fleet_pages import serve_fleet
+                from keepclear.cli.local_server import serve_fleet
 
                 serve_fleet(overview, cells, self.port, opens=not self.quiet)
         except KeepclearError as error:  # a contact is still what the exit code says

@@ -11,7 +11,8 @@ import click
 
 from keepclear.cli.exits import Finished
 from keepclear.cli.options import number
-from keepclear.cli.progress import Progress, progress_bar
+from keepclear.cli.outputs import checked_outputs, publish
+from keepclear.cli.progress import Progress, progress_bar, quiet_kernels
 from keepclear.errors import ArgumentError, FileMissingError
 from keepclear.names import did_you_mean
 
@@ -104,8 +105,6 @@ def spheres(
 
     Exit codes: 0 done; 2 bad input; 4 internal error.
     """
-    from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
-    from keepclear.cli.verify import quiet_kernels
 
     is_robot = Path(file).suffix.lower() in _ROBOTS
     if not os.path.exists(file):  # noqa: PTH110, a name that is too long is none
@@ -127,21 +126,19 @@ def spheres(
         built = _built(
             file, is_robot, is_tree, accuracy, max_spheres, ratio, unit, solid, package_dirs, progress
         )
+
+    def spheres_of_model() -> list[str]:
+        if write is None:
+            return []
+        built.write(write, format_)
+        return [write]
+
     with quiet_kernels(quiet):
-        to_stderr = any(output.is_standard for output in outputs)
-        if not quiet:
-            echo_lines(built.lines(), err=to_stderr)
-        written = write_outputs(built, outputs)
-        if write is not None:
-            built.write(write, format_)
-            written.append(write)
-    if not quiet:
-        echo_lines([f"written: {path}" for path in written], err=to_stderr)
+        publish(built, outputs, built.lines(), quiet=quiet, more=spheres_of_model)
 
 
 def _check_write(write: str, format_: str | None, file: str, is_robot: bool) -> None:
     """Raise an `ArgumentError` for a file that could not be written, before the work begins."""
-    from keepclear.cli.outputs import checked_outputs
     from keepclear.robot.sphere_files import format_of_name
 
     kind = format_ or format_of_name(write)
@@ -226,18 +223,11 @@ def audit(
 
     Exit codes: 0 every link is proved covered; 1 a link is not covered; 2 bad input; 3 undecided.
     """
-    from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
-    from keepclear.cli.verify import quiet_kernels
 
     outputs = checked_outputs(json, html, None, not_over=[model, urdf])
     with quiet_kernels(quiet):
         result = _audited(model, urdf, format_, tolerance, solid, package_dirs)
-        to_stderr = any(output.is_standard for output in outputs)
-        if not quiet:
-            echo_lines(result.lines(), err=to_stderr)
-        written = write_outputs(result, outputs)
-    if not quiet:
-        echo_lines([f"written: {path}" for path in written], err=to_stderr)
+        publish(result, outputs, result.lines(), quiet=quiet)
     raise Finished(EXIT_CODES[result.audit.state])
 
 

@@ -157,8 +157,16 @@ class MovingPair:
         (SA, _, NA, _), of_b = self.bodies_as_arrays()
         return bool(_keeps_out(SA, NA, *of_b, *self.packs, self.row["scale"][0], t, _scratch()[0]))
 
-    def run(self, budget: int | None) -> None:
-        """Search until the result is known or the budget of distances is used up; Ctrl-C works."""
+    def run(
+        self, budget: int | None, of_meshes: Callable[..., int] | None = None, piece: int = PIECE
+    ) -> None:
+        """Search until the result is known or the budget of distances is used up; Ctrl-C works.
+
+        Args:
+            budget: Maximum number of distances.
+            of_meshes: Another kernel for two meshes, with the arguments of `swept_pair.search`.
+            piece: Pairs of boxes and distances between two checks for Ctrl-C.
+        """
         most = MOST_EVALUATIONS if budget is None else budget
         row = self.row
         of_a, of_b = self.bodies_as_arrays()
@@ -166,15 +174,15 @@ class MovingPair:
             search = _least_pair if row["least"][0] else _advance_pair
             scratch = _convex_scratch()
         else:
-            search = (swept_pair if bounding_volumes_of(self.bodies[1]).is_mesh else swept_mesh_convex).search
-            scratch = _scratch()
+            found = (swept_pair if bounding_volumes_of(self.bodies[1]).is_mesh else swept_mesh_convex).search
+            search, scratch = of_meshes or found, _scratch()
         arrays = (*of_a, *of_b, *self.packs, row, *scratch)
         check_for_stop()
-        row["limit"] = min(PIECE, most)
+        row["limit"] = min(piece, most)
         while search(*arrays) != swept_pair.DONE and row["evaluations"][0] < most:
             check_for_stop()
             done = row["evaluations"].item()
-            row["limit"] = done + row["box_pairs"].item() + min(PIECE, most - done)
+            row["limit"] = done + row["box_pairs"].item() + min(piece, most - done)
 
 
 def run_convex(

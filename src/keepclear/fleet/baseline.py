@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from keepclear.errors import FileMissingError, ReportError
-from keepclear.fleet.causes import Cause, causes_of, checked_pairs
-from keepclear.fleet.changes import Change, changes_of, counted_once
+from keepclear.fleet.changes import Cause, Change, causes_of, changes_of, checked_pairs, counted_once
 from keepclear.fleet.findings import not_run_text
-from keepclear.fleet.fleet_json import read_json_results
-from keepclear.fleet.results import ProgramResult
+from keepclear.fleet.results import ProgramResult, read_json_results
 from keepclear.names import listed
 from keepclear.report.report import Report
 from keepclear.report.words import counted

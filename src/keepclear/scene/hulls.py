@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.advancement_result import AdvancementContact
+from keepclear.continuous.advancement_result import proved
 from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
 from keepclear.kernels.tables.pair import Pairs, forget_answers
 from keepclear.motions.motion import Motion
@@ -212,7 +212,7 @@ class HullSearch(ConvexPairs):
     def _state(self) -> tuple[npt.NDArray[np.bool_], FloatArray]:
         if self._known is None:
             rows, since, unproved = self.rows, self.rows["since"], self.rows["unproved"] != 0
-            clear, t_lo = AdvancementContact.proved(rows)
+            clear, t_lo = proved(rows)
             until = np.where(unproved, since, np.minimum(np.maximum(t_lo, since), rows["t1"]))
             self._known = unproved | ~clear, until
         return self._known

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.kernels.tables.pair import Pairs
-from keepclear.report.records import PROOFS
+from keepclear.report.records import EXACT, HULLS
 from keepclear.results import Verdict
 from keepclear.scene.scene import Scene
 from keepclear.world.content import SceneContent
@@ -16,8 +16,6 @@ from keepclear.world.pair_check import PairFinding, check_pair
 from keepclear.world.task import Task
 from keepclear.world.units import CHECK, KnownResults, Units
 from keepclear.world.windows import Windows
-
-HULLS, EXACT = PROOFS.index("hulls"), PROOFS.index("exact shapes")
 
 
 class UnitChecks:
