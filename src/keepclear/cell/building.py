@@ -17,12 +17,11 @@ from keepclear.cell.samples import Joints, Options, Source, check_rotations, fro
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError, UnitMistake, UnitWarning
 from keepclear.names import counted, did_you_mean, listed, reworded_keywords
-from keepclear.preprocess.mesh_files import read_mesh_again
 from keepclear.report.report import Assumption
 from keepclear.robot.model import Robot
 from keepclear.robot.urdf import read_robot
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.mesh_file import DEFAULT_TOLERANCE, STEP_FILES
+from keepclear.shapes.mesh_file import DEFAULT_TOLERANCE, STEP_FILES, read_mesh
 from keepclear.shapes.row import shape_of_sizes
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import cell_keys
@@ -179,7 +178,7 @@ class Builder:
                 warnings.simplefilter("always", UnitWarning)
                 mesh = self._made(
                     place,
-                    lambda: read_mesh_again(
+                    lambda: read_mesh(
                         path, spec.unit, scale=spec.scale or 1.0, solid=spec.solid, tolerance=tolerance
                     ),
                     path,

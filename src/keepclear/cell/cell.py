@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from keepclear.yaml_files import Document, Place, read_document
 if TYPE_CHECKING:
     from keepclear.world.world import World
 
-__all__ = ["Cell", "build_cell", "check_covered", "read_cell"]
+__all__ = ["Cell", "build_cell", "read_cell"]
 
 
 DEFAULT_TOLERANCE = 1e-3
@@ -225,14 +225,32 @@ def build_cell(
     """
     specs = validated(document)
     builder = Builder(document, file.parent, robots)
-    objects = _objects(builder, specs)
+    built = {
+        name: None if spec is None else builder.object(name, spec) for name, spec in specs.objects.items()
+    }
+    objects = {name: body for name, body in built.items() if body is not None}
     motions, program_motions = _motions(document, builder, specs, objects)
     for place, attached in specs.attached:
         builder.pose(place, attached, [])
     check_references(document, specs, objects)
     _check_complete(document, specs, objects, motions, program_motions)
-    cell = _assembled(file, document, specs, objects, motions, program_motions, tuple(builder.files), read_at)
-    check_covered(document, specs, cell.interval, motions, program_motions)
+    settings = specs.settings
+    cell = Cell(
+        path=file,
+        title=settings.title or file.name,
+        tolerance=DEFAULT_TOLERANCE if settings.tolerance is None else settings.tolerance,
+        interval=None if settings.interval is None else (settings.interval[0], settings.interval[1]),
+        far=DEFAULT_FAR if settings.far is None else settings.far,
+        method=settings.method or "hybrid",
+        objects=objects,
+        motions=motions,
+        program_motions=program_motions,
+        files=tuple(builder.files),
+        _document=document,
+        _specs=specs,
+        read_at=read_at,
+    )
+    _check_covered(cell)
     if not document.mistakes:
         for program in cell.programs or (None,):
             for place, text in cell._built(program)[1]:
@@ -264,57 +282,26 @@ def _check_complete(
         )
 
 
-def _objects(builder: Builder, specs: Specs) -> dict[str, CellObject]:
-    built = {}
-    for name, spec in specs.objects.items():
-        body = None if spec is None else builder.object(name, spec)
-        if body is not None:
-            built[name] = body
-    return built
-
-
 def _motions(
     document: Document, builder: Builder, specs: Specs, objects: Mapping[str, CellObject]
 ) -> tuple[dict[str, CellMotion], dict[str, dict[str, CellMotion]]]:
     """Return the motions of objects, and those of programs."""
     own: dict[str, CellMotion] = {}
-    for name, spec in specs.objects.items():
-        if spec is not None and spec.motion is not None:
-            place = ("objects", name, "motion")
-            motion = build_motion(document, builder, place, spec.motion, spec, objects.get(name))
-            own |= {} if motion is None else {name: motion}
-    programs: dict[str, dict[str, CellMotion]] = {}
+    programs: dict[str, dict[str, CellMotion]] = {program: {} for program in specs.programs}
+
+    def add(found: dict[str, CellMotion], place: Place, name: str, spec: Any) -> None:
+        owner = specs.objects.get(name)
+        if spec is None or owner is None:
+            return
+        motion = build_motion(document, builder, place, spec, owner, objects.get(name))
+        found |= {} if motion is None else {name: motion}
+
+    for name, body in specs.objects.items():
+        add(own, ("objects", name, "motion"), name, None if body is None else body.motion)
     for program, entries in specs.programs.items():
-        motions = programs.setdefault(program, {})
         for name, entry in entries.items():
-            owner = specs.objects.get(name)
-            if entry is not None and owner is not None:
-                place = ("programs", program, name)
-                motion = build_motion(document, builder, place, entry, owner, objects.get(name))
-                motions |= {} if motion is None else {name: motion}
+            add(programs[program], ("programs", program, name), name, entry)
     return own, programs
-
-
-def _assembled(
-    file: Path, document: Document, specs: Specs, objects: dict[str, CellObject], motions: dict[str, CellMotion],
-    program_motions: dict[str, dict[str, CellMotion]], files: tuple[Path, ...], read_at: float,
-) -> Cell:  # fmt: skip
-    settings = specs.settings
-    return Cell(
-        path=file,
-        title=settings.title or file.name,
-        tolerance=DEFAULT_TOLERANCE if settings.tolerance is None else settings.tolerance,
-        interval=None if settings.interval is None else (settings.interval[0], settings.interval[1]),
-        far=DEFAULT_FAR if settings.far is None else settings.far,
-        method=settings.method or "hybrid",
-        objects=objects,
-        motions=motions,
-        program_motions=program_motions,
-        files=files,
-        _document=document,
-        _specs=specs,
-        read_at=read_at,
-    )
 
 
 @contextmanager
@@ -336,36 +323,29 @@ def _is_identity(X: object) -> bool:
     return np.array_equal(np.asarray(X), np.eye(4))
 
 
-def check_covered(
-    document: Document,
-    specs: Specs,
-    interval: tuple[float, float] | None,
-    own: Mapping[str, CellMotion],
-    programs: Mapping[str, Mapping[str, CellMotion]],
-) -> None:
+def _check_covered(cell: Cell) -> None:
     """Record an error for each motion that is undefined in a part of the interval in which it is needed.
 
-    Args:
-        document: The cell file.
-        specs: Its content.
-        interval: The checked interval [s]; None: the span of all motions.
-        own: Motions of objects.
-        programs: Motions by program and object.
+    The interval is the one that the cell gives, or the span of all motions.
     """
-    carried = {entry.object for _, entry in specs.attached}  # the world knows the times of their motions
-    places: dict[str, Place] = {name: ("objects", name, "motion") for name in own}
-    for program, motions in programs.items() or [("", {})]:
+    carried = {
+        entry.object for _, entry in cell._specs.attached
+    }  # the world knows the times of their motions
+    places: dict[str, Place] = {name: ("objects", name, "motion") for name in cell.motions}
+    for program, motions in cell.program_motions.items() or [("", {})]:
         at = places | {name: ("programs", program, name) for name in motions}
-        moving = {name: one for name, one in (dict(own) | dict(motions)).items() if name not in carried}
-        span = interval or (
+        moving = {
+            name: one for name, one in (dict(cell.motions) | dict(motions)).items() if name not in carried
+        }
+        span = cell.interval or (
             min((one.motion.t_start for one in moving.values()), default=0.0),
             max((one.motion.t_end for one in moving.values()), default=0.0),
         )
         for name, one in moving.items():
-            _check(document, at[name], one, span)
+            _check_span(cell._document, at[name], one, span)
 
 
-def _check(document: Document, place: Place, one: CellMotion, span: tuple[float, float]) -> None:
+def _check_span(document: Document, place: Place, one: CellMotion, span: tuple[float, float]) -> None:
     motion = one.motion
     for needed, is_short, side, end in (
         (span[0], span[0] < motion.t_start, "before", motion.t_start),

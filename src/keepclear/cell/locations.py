@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ from keepclear.cell.motions import source_of
 from keepclear.cell.samples import Failed, Source
 from keepclear.cell.table_motions import TIME_NAMES, row_times, time_column
 from keepclear.cell.tables import Table, read_table
-from keepclear.cell.validation import Specs, validated
+from keepclear.cell.validation import validated
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError
 from keepclear.files import MAX_TEXT_SIZE, read_regular_file
@@ -53,23 +54,18 @@ class CellLines:
     def __init__(self, path: str) -> None:
         self._path, self._folder = path, Path(path).parent
         self._tables: dict[tuple[Place, str], tuple[FloatArray, tuple[int, ...]] | None] = {}
-        self._document: Document | None = None
-        self._specs: Specs | None = None
-        try:
+        self._document = Document(path, None)  # of a file that cannot be read
+        with suppress(KeepclearError):
             self._document = read_document(Path(path), path)
-            self._specs = validated(self._document)
-        except KeepclearError:
-            pass
+        self._specs = validated(self._document)
 
     def object(self, name: str) -> Location:
         """Return the position of an object, or of the object of a link such as "arm/hand"."""
-        if self._specs is None:
-            return Location(self._path)
         return self._at(("objects", self._owner(name)), key=True)
 
     def moves(self, name: str) -> bool:
         """Return whether an object has a motion, in the cell or in a program; True if the cell cannot be read."""
-        if self._specs is None:
+        if self._document.value is None:
             return True
         body = self._specs.objects.get(self._owner(name))
         return (body is not None and body.motion is not None) or any(
@@ -78,20 +74,19 @@ class CellLines:
 
     def named(self, text: str) -> Location | None:
         """Return the position of the object that a text names first, as "arm: ...", 'arm' or 'arm/hand'."""
-        known = () if self._specs is None else self._specs.objects
         starts = {
             name: min(
                 (k for k in (text.find(f"'{name}'"), text.find(f"'{name}/")) if k >= 0),
                 default=0 if text.startswith((f"{name}: ", f"{name}/")) else -1,
             )
-            for name in known
+            for name in self._specs.objects
         }
         found = [(start, name) for name, start in starts.items() if start >= 0]
         return self.object(min(found)[1]) if found else None
 
     def program(self, program: str) -> Location:
         """Return the position of a program; the first line of the cell if there is none."""
-        if self._specs is None or program not in self._specs.programs:
+        if program not in self._specs.programs:
             return Location(self._path)
         return self._at(("programs", program), key=True)
 
@@ -101,8 +96,6 @@ class CellLines:
         A motion of the program counts before one of an object, and that of what holds an object if the object has none.
         The sample is the last at or before the time.
         """
-        if self._specs is None:
-            return Location(self._path)
         names = self._owner(a), self._owner(b)
         moving = list(self._motions(program, names))
         if not moving:
@@ -124,7 +117,7 @@ class CellLines:
             t_first: The time of the first sample [s].
             t_last: The time of the next one; the same for a single sample.
         """
-        for place, spec in self._motions(program, (name,)) if self._specs is not None else ():
+        for place, spec in self._motions(program, (name,)):
             found = self._samples(place, spec)
             if found is None or not len(found.times):
                 return None
@@ -135,8 +128,7 @@ class CellLines:
 
     def file(self, name: str, program: str) -> str:
         """Return the file of the motion of an object, relative to the cell; "" if it has none."""
-        motions = self._motions(program, (name,)) if self._specs is not None else ()
-        return next((self._shown(spec) for _, spec in motions), "")
+        return next((self._shown(spec) for _, spec in self._motions(program, (name,))), "")
 
     def _shown(self, spec: Any) -> str:
         label = Path(source_of(spec).label or self._path)
@@ -144,12 +136,10 @@ class CellLines:
 
     def _owner(self, name: str) -> str:
         """Return the object of a name: for links, the part before the '/'."""
-        assert self._specs is not None
         return name if name in self._specs.objects else name.partition("/")[0]
 
     def _holders(self, names: tuple[str, ...], program: str, time: float | None) -> list[str]:
         """Return the objects to which some objects are attached at a time, and those to which these are."""
-        assert self._specs is not None
         found = list(names)
         for name in found:  # which grows
             spec = self._specs.objects.get(name)
@@ -167,7 +157,6 @@ class CellLines:
         return found[len(names) :]
 
     def _motions(self, program: str, names: tuple[str, ...]) -> Iterator[tuple[Place, Any]]:
-        assert self._specs is not None
         for name in names:
             spec = self._specs.programs.get(program, {}).get(name)
             if spec is not None:
@@ -214,7 +203,6 @@ class CellLines:
         return None if times is None or source.problems else (times, table.lines)
 
     def _at(self, place: Place, *, key: bool = False) -> Location:
-        assert self._document is not None
         return Location(self._path, *self._document.position(place, key=key))
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from keepclear.cli.exits import CONTACT, INTERNAL_ERROR, STOPPED, Finished
-from keepclear.cli.options import Grouped, number
+from keepclear.cli.options import Grouped, number, together
 from keepclear.cli.outputs import Output, check_not_over, echo_lines
 from keepclear.cli.progress import plain_line, progress_bar, quiet_kernels, stoppable
 from keepclear.cli.reporting import Reporting, report_options
@@ -30,20 +30,16 @@ SHOWN_WARNINGS = 10
 SHOWN_FAILURES = 500  # characters of why a program has no report
 
 
-def fleet_options(command: Any) -> Any:
-    """Add the options that commands about many cells have in common."""
-    options = [
-        click.option("--store", metavar="FILE", help="Take unchanged results from this file, and keep new ones in it."),
-        click.option("--processes", type=click.IntRange(min=1), metavar="N", help="Run jobs in N processes."),
-        click.option("--cluster", metavar="ADDRESS",
-                     help="Run jobs on the Dask cluster of this scheduler, such as tcp://10.0.0.1:8786; "
-                          "'local' starts one."),
-        click.option("--timeout", callback=number(0.0, above=True), metavar="SECONDS",
-                     help="Time limit of a job; a program that exceeds it has no report (exit code 3)."),
-    ]  # fmt: skip
-    for option in reversed(options):
-        command = option(command)
-    return command
+fleet_options = together(
+    click.option("--store", metavar="FILE", help="Take unchanged results from this file, and keep new ones in it."),
+    click.option("--processes", type=click.IntRange(min=1), metavar="N", help="Run jobs in N processes."),
+    click.option("--cluster", metavar="ADDRESS",
+                 help="Run jobs on the Dask cluster of this scheduler, such as tcp://10.0.0.1:8786; "
+                      "'local' starts one."),
+    click.option("--timeout", callback=number(0.0, above=True), metavar="SECONDS",
+                 help="Time limit of a job; a program that exceeds it has no report (exit code 3)."),
+)  # fmt: skip
+"""Adds the options that commands about many cells have in common."""
 
 
 def chosen_executor(processes: int | None, cluster: str | None, timeout: float | None) -> Executor | None:

@@ -58,11 +58,9 @@ def _lines() -> Iterator[str]:
 
 _WHAT = {
     "box_tree": "trees of axis-aligned boxes",
-    "closure": "closure proofs",
     "covers": "sphere models",
     "hull": "hulls",
     "obb_tree": "trees of oriented boxes",
-    "order": "orders of vertices of files",
 }
 
 

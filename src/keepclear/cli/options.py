@@ -41,6 +41,17 @@ class Grouped(click.Command):
                     formatter.write_dl([(first.ljust(width), text) for first, text in rows], col_max=width)
 
 
+def together(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a decorator that adds several options to a command, in their order."""
+
+    def add(command: Any) -> Any:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
 def number(least: float, *, whole: bool = False, above: bool = False) -> Callback:
     """Return a check for a finite number that is at least `least`, or above it; whole if asked for."""
 

@@ -98,7 +98,7 @@ def page_of(path: Path, kind: str, program: str | None = None) -> Path:
             one.scene is not None for one in (shown.report, *shown.report.programs)
         ):
             raise CellError(list(shown.mistakes))
-        text = shown.html()
+        text = shown.report.to_html()
         for line in shown.mistakes:
             click.echo(line, err=True)
     page = Path(tempfile.mkdtemp(prefix="keepclear-")) / f"{path.stem}.html"

@@ -48,20 +48,19 @@ class Watched:
     """A cell file and its page, which `look` rebuilds when a file has changed."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        self.version = 0
-        self.page = cell_page(path)
-        self.html = self.page.html()
+        self.path, self.version = path, 0
+        self._show()
+
+    def _show(self) -> None:
+        self.page = cell_page(self.path)
+        self.html = self.page.report.to_html()
         self._seen = _stamps(self.page)
 
     def look(self) -> bool:
         """Return whether something changed; then the page is new."""
         if _stamps(self.page) == self._seen:
             return False
-        self._seen = _stamps(self.page)
-        self.page = cell_page(self.path)
-        self.html = self.page.html()
-        self._seen = _stamps(self.page)
+        self._show()
         self.version += 1
         return True
 
@@ -113,10 +112,6 @@ class CellPage:
     report: Report
     mistakes: tuple[str, ...]
     files: tuple[Path, ...]
-
-    def html(self) -> str:
-        """Return the page."""
-        return self.report.to_html()
 
 
 def cell_page(path: str | os.PathLike[str]) -> CellPage:

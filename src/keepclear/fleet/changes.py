@@ -60,6 +60,11 @@ class Change:
     detail: str = ""
 
     @property
+    def key(self) -> tuple[str, str, str]:
+        """Cell, program and variant."""
+        return self.cell, self.program, self.variant
+
+    @property
     def title(self) -> str:
         """The name of this kind of change in a summary."""
         return KINDS[self.kind]
@@ -99,12 +104,10 @@ class Change:
 def counted_once(changes: Iterable[Change]) -> list[Change]:
     """Return changes for a count: without those verdicts of programs that changed with the verdict of a pair."""
     every = list(changes)
-    of_pairs = {
-        (one.cell, one.program, one.variant, one.after) for one in every if one.a and one.kind == "verdict"
-    }
+    of_pairs = {(*one.key, one.after) for one in every if one.a and one.kind == "verdict"}
     return [
         one for one in every
-        if one.a or one.kind != "verdict" or (one.cell, one.program, one.variant, one.after) not in of_pairs
+        if one.a or one.kind != "verdict" or (*one.key, one.after) not in of_pairs
     ]  # fmt: skip
 
 
@@ -127,15 +130,14 @@ def changes_of(
     Raises:
         ReportError: The two cannot be compared.
     """
-    name = {"cell": result.cell, "program": result.program, "variant": result.variant}
     new = result.report
     if old is None or new is None:
         states = [None if one is None else one.verdict.value for one in (old, new)]
-        return ([] if old is new else [Change("verdict", **name, before=states[0], after=states[1])]), 0
+        return ([] if old is new else [Change("verdict", *result.key, before=states[0], after=states[1])]), 0
     _check_alike(result.name, old, new, baseline)
     changes = []
     if old.verdict is not new.verdict:
-        changes.append(Change("verdict", **name, before=old.verdict.value, after=new.verdict.value))
+        changes.append(Change("verdict", *result.key, before=old.verdict.value, after=new.verdict.value))
     n_unknown = 0
     before, after = _rows(old), _rows(new)
     for pair in sorted(before.keys() | after.keys()):
@@ -144,21 +146,23 @@ def changes_of(
         now, why_not = (after[pair], "") if pair in after else _unlisted(new, a, b)
         if was is None or now is None:
             if now is not None:
-                changes.append(Change("new pair", **name, a=a, b=b, after=now.verdict, detail=why_not_before))
+                changes.append(
+                    Change("new pair", *result.key, a, b, after=now.verdict, detail=why_not_before)
+                )
             elif was is not None:
-                changes.append(Change("gone pair", **name, a=a, b=b, before=was.verdict, detail=why_not))
+                changes.append(Change("gone pair", *result.key, a, b, before=was.verdict, detail=why_not))
         elif was.verdict != now.verdict:
-            changes.append(Change("verdict", **name, a=a, b=b, before=was.verdict, after=now.verdict))
+            changes.append(Change("verdict", *result.key, a, b, before=was.verdict, after=now.verdict))
         elif was.verdict == CLEAR and now.is_known and was.lower - now.lower > limit:
             bound = "" if was.is_known else "more than"  # farther apart than clearances were searched
             changes.append(
-                Change("clearance", **name, a=a, b=b, before=was.lower, after=now.lower, detail=bound)
+                Change("clearance", *result.key, a, b, before=was.lower, after=now.lower, detail=bound)
             )
         elif was.verdict == CLEAR and was.is_known and not now.is_known and now.lower < was.lower - limit:
             n_unknown += 1
     either = before.keys() | after.keys()
     changes += (
-        Change(kind, **name, a=a, b=b, detail=why) for kind, a, b, why in _not_listed(old, new, either)
+        Change(kind, *result.key, a, b, detail=why) for kind, a, b, why in _not_listed(old, new, either)
     )
     return changes, n_unknown
 
@@ -281,14 +285,14 @@ def causes_of(changes: Sequence[Change], checked: Mapping[str, int]) -> list[Cau
     of_pairs = [change for change in changes if change.a]
     groups = _by_object(of_pairs, checked)
     explained = {
-        (one.cell, one.program, one.variant, one.after): common
+        (*one.key, one.after): common
         for common, group in groups.items()
         for one in group
         if one.kind == "verdict"
     }
     for change in changes:
         if not change.a:
-            key = change.cell, change.program, change.variant, change.after
+            key = *change.key, change.after
             own: Common = change.cell, ()
             groups[explained.get(key, own) if change.kind == "verdict" else own].append(change)
     causes = (Cause(subject, tuple(group), objects) for (subject, objects), group in groups.items())
@@ -365,7 +369,7 @@ def _parts(changes: Sequence[Change]) -> Iterator[str]:
 
 def _number(changes: Sequence[Change], noun: str) -> str:
     """Return how many pairs changed, and in how many programs; of whole programs alone, their number."""
-    programs = counted(len({(one.cell, one.program, one.variant) for one in changes}), "program")
+    programs = counted(len({one.key for one in changes}), "program")
     n = sum(bool(one.a) for one in changes)
     return f"{counted(n, noun)} in {programs}" if n else programs
 

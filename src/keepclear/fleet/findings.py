@@ -91,7 +91,7 @@ def findings_of(results: Iterable[ProgramResult], changes: Iterable[Change] = ()
         changes: Changes since a baseline; clearances that fell and pairs that are gone become findings.
     """
     lines: dict[str, CellLines] = {}
-    by_name = {(one.cell, one.program, one.variant): one for one in results}
+    by_name = {one.key: one for one in results}
     found = [
         finding
         for _, result in sorted(by_name.items())
@@ -102,7 +102,7 @@ def findings_of(results: Iterable[ProgramResult], changes: Iterable[Change] = ()
         cell = min(one.cell for one in by_name.values() if one.not_run)
         found.append(Finding("not-run", text, Location(cell, 1, 1), "not run"))
     for change in changes:
-        one = by_name.get((change.cell, change.program, change.variant))
+        one = by_name.get(change.key)
         if one is not None and change.kind in ("clearance", "gone pair"):
             found.append(_of_change(change, one, _lines(lines, change.cell)))
     order = list(RULES)
@@ -138,9 +138,7 @@ def _of_result(result: ProgramResult, lines: CellLines) -> Iterator[Finding]:
             time = pair.time if verdict is Verdict.COLLIDING else pair.t_lo
             where = lines.pair(pair.a, pair.b, result.program, _own_time(result, time))
             subject = f"{result.name}\0{pair.a}\0{pair.b}"
-            about = Change(
-                "verdict", result.cell, result.program, result.variant, pair.a, pair.b, after=verdict.value
-            )
+            about = Change("verdict", *result.key, pair.a, pair.b, after=verdict.value)
             yield Finding(rule, f"{result.name}: {pair_sentence(pair)}", where, subject, about)
     if result.verdict is Verdict.UNDECIDED and not records.verdict_counts()[Verdict.UNDECIDED]:
         text = verdict_text(report, briefly=True)

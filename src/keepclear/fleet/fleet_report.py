@@ -240,12 +240,12 @@ def csv_text(results: Iterable[ProgramResult], changes: Iterable[Change] = ()) -
     """
     by: dict[tuple[str, str, str], list[str]] = {}
     for change in changes:
-        by.setdefault((change.cell, change.program, change.variant), []).append(change.text)
+        by.setdefault(change.key, []).append(change.text)
     file = io.StringIO(newline="")
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
     for one in results:
-        changed = "; ".join(by.get((one.cell, one.program, one.variant), ()))
+        changed = "; ".join(by.get(one.key, ()))
         writer.writerow([_cell(value) for value in _row(one, changed)])
     return file.getvalue().encode("utf-8", "replace").decode("utf-8")
 
@@ -254,7 +254,7 @@ def _row(one: ProgramResult, changed: str) -> list[Any]:
     report, least = one.report, one.least
     first = None if report is None else report.first
     return [
-        one.cell, one.program, one.variant, "" if report is None else one.verdict.value,
+        *one.key, "" if report is None else one.verdict.value,
         None if first is None else first.time, "" if first is None else first.a, "" if first is None else first.b,
         None if least is None else least.lower, None if least is None else least.upper,
         "" if least is None else least.a, "" if least is None else least.b,

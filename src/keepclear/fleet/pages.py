@@ -91,9 +91,9 @@ def _sentence(report: FleetReport) -> str:
 
 def _payload(report: FleetReport, pages: Mapping[str, str]) -> dict[str, Any]:
     changed: dict[str, list[str]] = {}
-    known = {(one.cell, one.program, one.variant): one.name for one in report.results}
+    known = {one.key: one.name for one in report.results}
     for change in counted_once(report.changes):
-        name = known.get((change.cell, change.program, change.variant))
+        name = known.get(change.key)
         if name is not None:
             changed.setdefault(name, []).append(change.text)
     rows = [_row(one, changed.get(one.name, []), pages.get(one.name)) for one in report.results]

@@ -86,8 +86,13 @@ class ProgramResult:
     failure_code: int = FAILED
 
     @property
+    def key(self) -> tuple[str, str, str]:
+        """Cell, program and variant, unique within a fleet."""
+        return self.cell, self.program, self.variant
+
+    @property
     def name(self) -> str:
-        """Cell, program and variant in one line, unique within a fleet."""
+        """Cell, program and variant in one line."""
         parts = [self.cell, self.program, f"[{self.variant}]" if self.variant else ""]
         return " ".join(part for part in parts if part)
 
@@ -214,7 +219,7 @@ def _results(content: dict[str, Any], label: str) -> list[ProgramResult]:
         _result(entry, effort, f"{label}: programs[{k}]")
         for k, (entry, effort) in enumerate(zip(entries, efforts, strict=True))
     ]
-    names = [(one.cell, one.program, one.variant) for one in found]
+    names = [one.key for one in found]
     if len(set(names)) != len(names):
         raise ReportError(f"{label} lists a program twice; it is damaged.")
     return found

@@ -22,10 +22,10 @@ from keepclear.errors import (
     UnitWarning,
 )
 from keepclear.names import listed
-from keepclear.preprocess.mesh_files import read_mesh_again
 from keepclear.robot.links import Colour, Geometry, Link, LinkElement, LinkVisual
 from keepclear.robot.urdf_model import UrdfLink, UrdfModel
 from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.mesh_file import read_mesh
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import primitive
 from keepclear.tolerances import IMPLAUSIBLY_LARGE, IMPLAUSIBLY_SMALL
@@ -134,7 +134,7 @@ class _Meshes:
         if file not in self._files:
             with python_warnings.catch_warnings():
                 python_warnings.simplefilter("ignore", UnitWarning)
-                self._files[file] = read_mesh_again(path)
+                self._files[file] = read_mesh(path)
         key = file, scale
         is_new = key not in self._scaled
         if is_new:

@@ -91,7 +91,7 @@ def build_sphere_model(
     if not bodies:
         return SphereModel(robot_name, {})
     digest = covers_digest(bodies, (accuracy, max_spheres, solid))
-    covers = stored_covers(digest, bodies, solid)
+    covers = stored_covers(digest)
     if covers is None:
         covers = build_covers(bodies, accuracy, max_spheres, solid, show)
         keep_covers(digest, covers)

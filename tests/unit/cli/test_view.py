@@ -145,7 +145,7 @@ def test_nothing_at_all_is_still_a_page(cell: Path) -> None:
     cell.write_text("objects: [\n")
     page = cell_page(cell)
     assert page.mistakes
-    assert "UNDECIDED" in page.html()
+    assert "UNDECIDED" in page.report.to_html()
 
 
 def test_a_watched_cell_is_made_anew_when_a_file_changes(cell: Path) -> None:
