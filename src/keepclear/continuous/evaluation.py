@@ -18,8 +18,8 @@ from keepclear.continuous.results import FirstContact
 from keepclear.errors import TrajectoryError
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion import state as layout
+from keepclear.motions.custom import pose_rounding
 from keepclear.motions.motion import Motion, head_of
-from keepclear.motions.shifted import pose_rounding
 from keepclear.proximity.body import has_triangles
 from keepclear.proximity.tracker import Tracker
 from keepclear.results import Distance, Verdict
