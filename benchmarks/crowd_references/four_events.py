@@ -23,7 +23,7 @@ class FourEvents:
     """
 
     def __init__(self, crowd: Any, edge: float) -> None:
-        T = crowd._tables
+        T = crowd._state.tables
         passes = T.S[at.RESPONSE] == at.REPORT
         if T.S[at.MOTION] not in PROBED or T.S[at.RESPONSE] == at.ASK:
             raise ValueError("the reference runs motions that kernels can probe, elastic or reported")
@@ -35,23 +35,23 @@ class FourEvents:
 
     def advance(self, until: float) -> Any:
         """Handle all events up to a time and return the contacts among them, as `Crowd.advance` does."""
-        crowd, T = self.crowd, self.crowd._tables
+        crowd, T = self.crowd, self.crowd._state.tables
         while (status := advance_four_events(T.packed(), self.counted, until)) != at.DONE:
             if status == at.GROW_PAIRS:
                 T.grow_pairs()
             elif status == at.GROW_GRID:
                 T.grow_grid()
             elif status == at.EVENTS_FULL:
-                crowd._drain()
+                crowd._state.drain()
             elif status == at.NEEDS_PROBE:
                 raise RuntimeError("the compiled probe failed")
-        return event_records(crowd._take_events(), crowd.dimensions)
+        return event_records(crowd._state.take_events(), crowd.dimensions)
 
     @property
     def statistics(self) -> dict[str, int]:
         """How many events of each kind there were, and what the tables count besides."""
         own = dict(zip(KINDS, self.counted.tolist(), strict=True))
-        C = self.crowd._tables.C
+        C = self.crowd._state.tables.C
         return own | {
             "contacts": int(C[at.CONTACT_COUNT]),
             "wall contacts": int(C[at.WALL_COUNT]),

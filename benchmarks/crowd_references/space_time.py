@@ -24,7 +24,7 @@ class SpaceTime:
     """
 
     def __init__(self, crowd: Any, factor: float = FACTOR, *, is_anew: bool = False) -> None:
-        T = crowd._tables
+        T = crowd._state.tables
         if T.S[at.MOTION] not in (at.BALLISTIC, at.RANDOM, at.FIELD) or T.S[at.RESPONSE] != at.ELASTIC:
             raise ValueError("the reference runs built-in motions with elastic impacts")
         n = len(T.F)
@@ -46,13 +46,13 @@ class SpaceTime:
 
     def advance(self, until: float) -> Any:
         """Handle all collisions up to a time and return the contacts among them, as `Crowd.advance` does."""
-        crowd, T = self.crowd, self.crowd._tables
+        crowd, T = self.crowd, self.crowd._state.tables
         while (status := advance_space_time(T.packed(), *self._own, until, *self.options)) != at.DONE:
             if status == at.EVENTS_FULL:
-                crowd._drain()
+                crowd._state.drain()
             elif status == at.GROW_PAIRS:
                 self._own = (*self._own[:-1], np.zeros((2 * len(self._own[-1]), 2), np.int64))
-        return event_records(crowd._take_events(), crowd.dimensions)
+        return event_records(crowd._state.take_events(), crowd.dimensions)
 
     @property
     def statistics(self) -> dict[str, int]:

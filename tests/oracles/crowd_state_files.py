@@ -224,7 +224,7 @@ def _step(crowd: kc.Crowd) -> float:
     x, v = np.nan_to_num(crowd.positions()), np.nan_to_num(crowd.velocities())
     size = float(np.ptp(x)) / max(len(x), 1) + float(np.mean(crowd.radii)) if len(x) else 1.0
     speed = float(np.abs(v).max(initial=0.0)) + 1.0
-    acceleration = float(crowd._tables.F[crowd._rows, 15].max(initial=0.0))
+    acceleration = float(crowd._state.tables.F[crowd._state.rows, 15].max(initial=0.0))
     step = 0.5 * min(size / speed, math.sqrt(size / max(acceleration, 1e-9)), 200.0 * crowd.growth / speed)
     interval = getattr(crowd.motion, "interval", None)
     return min(step, 1.0, 100.0 * interval) if interval else min(step, 1.0)
@@ -242,7 +242,7 @@ def _overlapping(crowd: kc.Crowd, groups: dict[int, int]) -> dict[str, set[froze
     """Pairs that overlap by more than rounding, and pairs that touch or nearly do."""
     x, r = crowd.bounds_at() if crowd.motion is None else (crowd.positions(), crowd.radii)
     ids, deep, near = crowd.ids.tolist(), set(), set()
-    gap = np.linalg.norm(x[:, None] - x[None], axis=2) - r[:, None] - r - float(crowd._tables.S[20])
+    gap = np.linalg.norm(x[:, None] - x[None], axis=2) - r[:, None] - r - float(crowd._state.tables.S[20])
     rounding = 4.0 * crowd.tolerance + 1e-6 * (float(r.mean()) if len(r) else 0.0)
     rounding += 1e-12 * abs(crowd.time) * float(np.abs(np.nan_to_num(crowd.velocities())).max(initial=0.0))
     for a, b in zip(*np.nonzero(np.triu(gap <= rounding, 1)), strict=True):

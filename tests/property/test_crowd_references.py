@@ -46,7 +46,7 @@ def test_a_bound_is_reset_when_its_diameter_is_the_edge() -> None:
     crowd = kc.Crowd(
         [[2, 2, 2], [2, 2, 90]], np.zeros((2, 3)), 1.0, 0.5, motion=kc.RandomForces(), response="report"
     )
-    T = crowd._tables
+    T = crowd._state.tables
     T.F[:, 24:27] = 0.0  # no force is on them
     four = FourEvents(crowd, 4.0)
     four.advance(0.0)

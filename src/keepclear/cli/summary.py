@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from keepclear.cli.terminal import columns_of, padded
+from keepclear.cli.progress import columns_of, padded
 
 if TYPE_CHECKING:
     from keepclear.report.cross_check import CrossCheck

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import os
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn, Self, cast
@@ -11,10 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_number
-from keepclear.crowd.compiled import compile_probe
 from keepclear.crowd.events import Statistics, counts, event_records
-from keepclear.crowd.history import drain_log
-from keepclear.crowd.known import known_states, rows_of
 from keepclear.crowd.member_arrays import (
     LONGEST_TIME,
     checked_bounds,
@@ -27,7 +23,7 @@ from keepclear.crowd.member_arrays import (
 from keepclear.crowd.members import Newcomers, add, change, fill, remove
 from keepclear.crowd.motions import Ballistic, Probe, RandomForces, RecordedTracks, VelocityField
 from keepclear.crowd.observing import checked_limits, observe, unknown_travel
-from keepclear.crowd.probing import ask_response, serve_probe, tell_impacts
+from keepclear.crowd.probing import ask_response, connect, serve_probe, tell_impacts, true_states
 from keepclear.crowd.settings import (
     accelerations_of,
     check_time_of_motion,
@@ -39,10 +35,10 @@ from keepclear.crowd.settings import (
     packed_motion,
     set_walls,
 )
-from keepclear.crowd.shapes import Attachment, Rotation, Turning, attach, check_shapes, detach
+from keepclear.crowd.shapes import Attachment, Rotation, attach, check_shapes, detach
+from keepclear.crowd.state import State
 from keepclear.crowd.state_file import read_state, write_state
-from keepclear.crowd.states import true_states
-from keepclear.crowd.tables import Tables, build_tables
+from keepclear.crowd.tables import build_tables
 from keepclear.crowd.tuning import tune_again
 from keepclear.errors import ArgumentError, CopyError, CrowdError, KeepclearError
 from keepclear.exclusive import one_thread
@@ -56,8 +52,6 @@ Motion = Ballistic | RandomForces | VelocityField | RecordedTracks | Probe
 Response = Callable[[Any, FloatArray], npt.ArrayLike | None]
 # Number of events in a run; between runs, Ctrl-C is handled and the sizes of cells are checked again.
 RUN = 1 << 20
-# Capacity of the table of the kernels; further events wait outside.
-MOST_EVENTS = 1 << 16
 
 
 class Crowd:
@@ -161,38 +155,37 @@ class Crowd:
         m, in_groups = masses_of(masses, r), checked_groups(groups, n)
         box = checked_bounds(bounds, dimensions)
         g = np.zeros(dimensions) if gravity is None else checked_corner("gravity", gravity, dimensions)
-        self._motion = checked_motion(motion)
-        kind, data = packed_motion(self._motion, box, dimensions)
+        motion = checked_motion(motion)
+        kind, data = packed_motion(motion, box, dimensions)
         A, V = checked_limits(
             kind == at.OBSERVED, n, accelerations_of(motion, max_accelerations, box), max_speeds, g
         )
         v, e_v = first_velocities(motion, velocities, x, V)
-        self._response, code = checked_response(response, kind, self._motion)
+        response, code = checked_response(response, kind, motion)
         if history and kind not in (at.BALLISTIC, at.RANDOM, at.FIELD, at.TRACKS):
             raise ArgumentError("crowd: history needs a motion that the crowd knows, not a probe function.")
         S = np.zeros(at.S_SIZE)
         S[at.TIME] = start if time is None else checked_number("time", time, -LONGEST_TIME, LONGEST_TIME)
-        check_time_of_motion(self._motion, "time", float(S[at.TIME]))
+        check_time_of_motion(motion, "time", float(S[at.TIME]))
         S[at.OWN_TOLERANCE] = checked_number("tolerance", tolerance, 0.0, LARGEST_SIZE)
         S[at.GRAVITY : at.GRAVITY + dimensions] = g
         S[at.MOTION], S[at.RESPONSE], S[at.DIMENSIONS], S[at.HISTORY] = kind, code, dimensions, bool(history)
         set_walls(S, x, r, box)
-        self._own_growth = growth is not None
         if growth is not None:
             S[at.GROWTH] = checked_number("growth", growth, 1e-30, LARGEST_SIZE)
-        self._tables: Tables = build_tables(max(n, 1), S, data)
-        # Members by their ids, rising, with the rows where they are kept; rows that are free; the next id.
-        self._ids, self._rows = np.zeros(0, np.int64), np.zeros(0, np.int64)
-        self._free, self._next_id = list(range(max(n, 1)))[::-1], n
-        self._waiting: list[FloatArray] = []
-        self._log: list[FloatArray] = []
-        self._shapes: dict[int, Turning] = {}
-        self._reported, self._tuned_for = 0, 0
-        self._connect()
-        fill(self, Newcomers(np.arange(n), x, v, r, A, V, m, in_groups, e_v))
+        self._state = State(
+            build_tables(max(n, 1), S, data),
+            motion,
+            response,
+            growth is not None,
+            free=list(range(max(n, 1)))[::-1],
+            next_id=n,
+        )
+        connect(self._state)
+        fill(self._state, Newcomers(np.arange(n), x, v, r, A, V, m, in_groups, e_v))
 
     def __len__(self) -> int:
-        return len(self._ids)
+        return len(self._state.ids)
 
     def __repr__(self) -> str:
         noun = ("disc" if self.dimensions == 2 else "sphere") + ("" if len(self) == 1 else "s")
@@ -201,28 +194,28 @@ class Crowd:
     @property
     def dimensions(self) -> int:
         """2 for discs in a plane, 3 for spheres."""
-        return int(self._tables.S[at.DIMENSIONS])
+        return self._state.dimensions
 
     @property
     def time(self) -> float:
         """The time up to which all events are computed [s]."""
-        return float(self._tables.S[at.TIME])
+        return self._state.time
 
     @property
     def tolerance(self) -> float:
         """The gap up to which spheres count as touching [m]."""
-        return float(self._tables.S[at.OWN_TOLERANCE] + self._tables.S[at.TOLERANCE])
+        return float(self._state.tables.S[at.OWN_TOLERANCE] + self._state.tables.S[at.TOLERANCE])
 
     @property
     def ids(self) -> npt.NDArray[np.int64]:
         """Ids of the members, increasing; arrays over all members have their rows in this order."""
-        return self._ids.copy()
+        return self._state.ids.copy()
 
     @property
     @one_thread
     def radii(self) -> FloatArray:
         """Radii (n,) [m]."""
-        return np.asarray(self._tables.F[self._rows, at.RADIUS])
+        return np.asarray(self._state.tables.F[self._state.rows, at.RADIUS])
 
     @property
     def statistics(self) -> Statistics:
@@ -232,41 +225,38 @@ class Crowd:
         with them, "bounds touched" pairs of bounds, "walls touched" bounds that touched walls; "contacts" and
         "wall contacts" are those in which spheres touched.
         """
-        return counts(self._tables.C)
+        return counts(self._state.tables.C)
 
     @property
     @one_thread
     def observed(self) -> FloatArray:
         """When the last measurement of each member was taken (n,) [s]: its last observation, or its last probe."""
-        return np.asarray(self._tables.F[self._rows, at.PROBED])
+        return np.asarray(self._state.tables.F[self._state.rows, at.PROBED])
 
     @property
     def bounds(self) -> tuple[FloatArray, FloatArray] | None:
         """Lower and upper corner of the box with walls, or None."""
-        S, d = self._tables.S, self.dimensions
-        return (
-            (S[at.LOWER : at.LOWER + d].copy(), S[at.UPPER : at.UPPER + d].copy()) if S[at.WALLED] else None
-        )
+        return self._state.bounds
 
     @property
     def motion(self) -> Motion | None:
         """How members move; None where they are observed."""
-        return cast("Motion | None", self._motion)
+        return cast("Motion | None", self._state.motion)
 
     @property
     def response(self) -> str | Response:
         """ "elastic", "report" or a function of the caller."""
-        return cast("str | Response", self._response)
+        return cast("str | Response", self._state.response)
 
     @property
     def growth(self) -> float:
         """How far a sphere moves before it is checked again [m]."""
-        return float(self._tables.S[at.GROWTH])
+        return float(self._state.tables.S[at.GROWTH])
 
     @property
     def nbytes(self) -> int:
         """Memory of all tables [bytes]."""
-        return self._tables.nbytes
+        return self._state.tables.nbytes
 
     @one_thread
     def positions(self, t: float | None = None) -> FloatArray:
@@ -275,12 +265,12 @@ class Crowd:
         Times before now need recorded tracks or `history`. For later times, and for observed members, this is the
         position without further impacts.
         """
-        return true_states(self, self._checked_time(t))[0]
+        return true_states(self._state, self._checked_time(t))[0]
 
     @one_thread
     def velocities(self, t: float | None = None) -> FloatArray:
         """Return the velocities (n, 2 or 3) at a time, by default now; see `positions`."""
-        return true_states(self, self._checked_time(t))[1]
+        return true_states(self._state, self._checked_time(t))[1]
 
     @one_thread
     def bounds_at(self, t: float | None = None) -> tuple[FloatArray, FloatArray]:
@@ -288,12 +278,12 @@ class Crowd:
         when = self._checked_time(t)
         if when < self.time:
             raise ArgumentError(f"crowd: it is {self.time:g} s, and the bounds of {when:g} s are not kept.")
-        F = self._tables.F[self._rows]
-        if isinstance(self._motion, RecordedTracks):  # their next samples are known too
-            return self._motion.at(when), F[:, at.RADIUS]
-        x, _ = known_states(self, when, self._rows)
+        F = self._state.tables.F[self._state.rows]
+        if isinstance(self._state.motion, RecordedTracks):  # their next samples are known too
+            return self._state.motion.at(when), F[:, at.RADIUS]
+        x, _ = self._state.known_states(when, self._state.rows)
         age = when - F[:, at.PROBED]
-        if self._motion is None:
+        if self._state.motion is None:
             return x, F[:, at.RADIUS] + unknown_travel(F, age)
         return x, F[:, at.RADIUS] + 0.5 * F[:, at.ACCELERATION] * age**2
 
@@ -304,7 +294,7 @@ class Crowd:
         The bound depends on the last probes and on the maximum accelerations. It ignores walls, and impacts with
         others, which change velocities.
         """
-        pair, T = rows_of(self, [i] if j is None else [i, j], present=True), self._tables
+        pair, T = self._state.rows_of([i] if j is None else [i, j], present=True), self._state.tables
         return float(clear_time(T.F, T.N, T.S, int(pair[0]), -1 if j is None else int(pair[1]), self.time))
 
     @one_thread
@@ -319,15 +309,15 @@ class Crowd:
             raise ArgumentError(
                 f"crowd: it is {self.time:g} s already; until must not be earlier, but it is {end:g}."
             )
-        check_time_of_motion(self._motion, "until", end)
+        check_time_of_motion(self._state.motion, "until", end)
         self._advancing = True
         try:
-            while (status := advance(self._tables.packed(), end, RUN)) != at.DONE:
+            while (status := advance(self._state.tables.packed(), end, RUN)) != at.DONE:
                 self._serve(status)
-            tell_impacts(self)
+            tell_impacts(self._state)
         finally:
             self._advancing = False
-        return event_records(self._take_events(), self.dimensions)
+        return event_records(self._state.take_events(), self.dimensions)
 
     @one_thread
     def forecast(self, until: float) -> np.recarray[Any, Any]:
@@ -336,13 +326,13 @@ class Crowd:
         For observed members these are the pairs that may touch, and the earliest time, if no measurement arrives. A
         probe function cannot forecast, and a response function is not called.
         """
-        if self._tables.S[at.MOTION] in (at.EXTERNAL, at.COMPILED) or callable(self._response):
+        if self._state.tables.S[at.MOTION] in (at.EXTERNAL, at.COMPILED) or callable(self._state.response):
             raise ArgumentError(
                 "crowd: forecast needs a motion and a response that the crowd knows, not functions."
             )
         again = self._fork()
-        again._waiting, again._log = [], []
-        again._tables.C[at.N_EVENTS] = 0
+        again._state.waiting, again._state.log = [], []
+        again._state.tables.C[at.N_EVENTS] = 0
         return again.advance(until)
 
     @one_thread
@@ -374,7 +364,7 @@ class Crowd:
         Returns:
             Which measurements were used (k,): one that is older than the member's latest measurement changes nothing.
         """
-        return observe(self, ids, t, positions, velocities, position_errors, velocity_errors, jumps)
+        return observe(self._state, ids, t, positions, velocities, position_errors, velocity_errors, jumps)
 
     @one_thread
     def change(
@@ -387,7 +377,7 @@ class Crowd:
         masses: npt.ArrayLike | None = None,
     ) -> None:
         """Give members other radii, limits or masses from now on."""
-        change(self, ids, radii, max_accelerations, max_speeds, masses)
+        change(self._state, ids, radii, max_accelerations, max_speeds, masses)
 
     @one_thread
     def add(
@@ -409,15 +399,19 @@ class Crowd:
         Ids are never reused; the memory of removed members is. Observed members may have been measured earlier, and
         with errors: `time` and the errors are as in `observe`.
         """
-        if self._motion is not None and time is not None:
+        if self._state.motion is not None and time is not None:
             raise ArgumentError("crowd: members with a motion join now; leave time out.")
-        A = accelerations_of(self._motion, max_accelerations, self.bounds)
-        ids = add(self, positions, velocities, radii, A, max_speeds, masses, groups, velocity_errors)
-        if len(ids) and (self._motion is None or np.any(position_errors) or np.any(velocity_errors)):
+        A = accelerations_of(self._state.motion, max_accelerations, self.bounds)
+        ids = add(self._state, positions, velocities, radii, A, max_speeds, masses, groups, velocity_errors)
+        if len(ids) and (self._state.motion is None or np.any(position_errors) or np.any(velocity_errors)):
             when = self.time if time is None else time
             try:
-                self._tables.F[self._rows[-len(ids) :], at.PROBED] = checked_times("time", when, len(ids))
-                observe(self, ids, when, positions, velocities, position_errors, velocity_errors, "allow")
+                self._state.tables.F[self._state.rows[-len(ids) :], at.PROBED] = checked_times(
+                    "time", when, len(ids)
+                )
+                observe(
+                    self._state, ids, when, positions, velocities, position_errors, velocity_errors, "allow"
+                )
             except KeepclearError:
                 self.remove(ids)
                 raise
@@ -426,7 +420,7 @@ class Crowd:
     @one_thread
     def remove(self, ids: npt.ArrayLike) -> None:
         """Remove members now; the next `advance` reports the ends of their overlaps."""
-        remove(self, ids)
+        remove(self._state, ids)
 
     @one_thread
     def attach(
@@ -455,18 +449,18 @@ class Crowd:
             tolerance: A gap at which shapes count as touching [m]; by default a thousandth of the sphere's radius; the
                 smaller one of two applies.
         """
-        attach(self, i, Attachment(shape, rotation, max_angular_speed, tolerance))
+        attach(self._state, i, Attachment(shape, rotation, max_angular_speed, tolerance))
 
     @one_thread
     def detach(self, i: int) -> None:
         """Remove the shape of a member: its sphere is checked again."""
-        detach(self, i)
+        detach(self._state, i)
 
     @property
     @one_thread
     def attached(self) -> dict[int, Attachment]:
         """The attached shapes, by id of their member."""
-        return {i: turning.given for i, turning in self._shapes.items()}
+        return {i: turning.given for i, turning in self._state.shapes.items()}
 
     @one_thread
     def copy(self) -> Self:
@@ -479,7 +473,7 @@ class Crowd:
             CopyError: The motion has a `restart`, so it keeps the state of one crowd.
             CrowdError: The crowd is advancing: a probe or a response has called this.
         """
-        if hasattr(self._motion, "restart"):
+        if hasattr(self._state.motion, "restart"):
             raise CopyError(
                 "this Crowd cannot be copied: impacts are reported to its motion (restart), which keeps the state of "
                 "one crowd; save the crowd, and restore it with another motion."
@@ -490,11 +484,7 @@ class Crowd:
 
     def _fork(self) -> Self:
         again = object.__new__(type(self))
-        vars(again).update(vars(self))
-        again._tables, again._free = self._tables.copy(), list(self._free)
-        again._waiting, again._log = list(self._waiting), list(self._log)
-        again._shapes = {i: copy.copy(turning) for i, turning in self._shapes.items()}
-        again._user = 0
+        again._state = self._state.fork()
         return again
 
     def __copy__(self) -> Self:
@@ -516,7 +506,11 @@ class Crowd:
         too. So a run that is saved differs in its last digits from one that is not. Probe and response functions, and
         attached shapes, are not in the file.
         """
-        write_state(self, path)
+        if self._advancing:
+            raise ArgumentError(
+                "crowd: a probe or response cannot save the crowd that asks it; save it after advance."
+            )
+        write_state(self._state, path)
 
     @classmethod
     def restore(
@@ -534,57 +528,33 @@ class Crowd:
         hangs, or misses contacts of the members and motions that it describes.
         """
         crowd = cls.__new__(cls)
-        read_state(crowd, path, motion, response, attached or {})
-        crowd._connect()
+        crowd._state = read_state(path, motion, response, attached or {})
         return crowd
 
     def _serve(self, status: int) -> None:
         """Provide the data that the event loop requested."""
-        T = self._tables
+        T = self._state.tables
         if status == at.NEEDS_PROBE:
-            serve_probe(self)
+            serve_probe(self._state)
         elif status == at.NEEDS_SHAPES:
-            check_shapes(self)
+            check_shapes(self._state)
         elif status == at.NEEDS_RESPONSE:
-            ask_response(self)
+            ask_response(self._state)
         elif status == at.EVENTS_FULL:
-            tell_impacts(self)
-            self._drain()
+            tell_impacts(self._state)
+            self._state.drain()
         elif status == at.OUT_OF_STEPS:
-            tune_again(self)
+            tune_again(self._state)
         elif status == at.GROW_PAIRS:
             T.grow_pairs()
         elif status == at.GROW_GRID:
             T.grow_grid()
 
-    def _connect(self) -> None:
-        """Pass the address of a compiled probe to the kernels."""
-        T = self._tables
-        self._compiled = None
-        if T.S[at.MOTION] == at.COMPILED:
-            self._compiled = compile_probe(self._motion, self.dimensions)
-            T.C[at.PROBE_ADDRESS] = self._compiled.address
-
-    def _drain(self) -> None:
-        T = self._tables
-        drain_log(self)
-        n = int(T.C[at.N_EVENTS])
-        self._waiting.append(T.E[:n].copy())
-        T.C[at.N_EVENTS], self._reported = 0, 0
-        if n * 2 >= len(T.E) and len(T.E) < MOST_EVENTS:
-            T.E = np.zeros((2 * len(T.E), at.E_COLUMNS))
-
-    def _take_events(self) -> FloatArray:
-        T = self._tables
-        rows = [*self._waiting, T.E[: T.C[at.N_EVENTS]].copy()]
-        self._waiting, T.C[at.N_EVENTS], self._reported = [], 0, 0
-        return np.concatenate(rows)
-
     def _checked_time(self, t: float | None) -> float:
         when = self.time if t is None else checked_number("t", t, -LONGEST_TIME, LONGEST_TIME)
-        if not isinstance(self._motion, RecordedTracks):  # which say that there are no members
-            check_time_of_motion(self._motion, "t", when)
-        kept = isinstance(self._motion, RecordedTracks) or self._tables.S[at.HISTORY]
+        if not isinstance(self._state.motion, RecordedTracks):  # which say that there are no members
+            check_time_of_motion(self._state.motion, "t", when)
+        kept = isinstance(self._state.motion, RecordedTracks) or self._state.tables.S[at.HISTORY]
         if when < self.time and not kept:
             raise ArgumentError(
                 f"crowd: it is {self.time:g} s, and what was at {when:g} s is not kept; give the crowd history=True."

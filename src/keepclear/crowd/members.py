@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.crowd.history import remember
-from keepclear.crowd.known import rows_of
 from keepclear.crowd.member_arrays import checked_groups, checked_sizes, checked_vectors
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.observing import change_limits, checked_limits, set_unknown
-from keepclear.crowd.placed import check_walls, go_on_from_now
+from keepclear.crowd.probing import know
 from keepclear.crowd.settings import first_velocities, masses_of
 from keepclear.crowd.shapes import check_fit
-from keepclear.crowd.states import know
+from keepclear.crowd.state import State
 from keepclear.crowd.tuning import tune
 from keepclear.errors import ArgumentError
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import go_on, take_out, wake
-
-if TYPE_CHECKING:
-    from keepclear.crowd.crowd import Crowd
 
 IntArray = npt.NDArray[np.int64]
 Numbers = npt.ArrayLike
@@ -45,13 +39,13 @@ class Newcomers:
     e_v: FloatArray  # errors of velocities
 
 
-def fill(crowd: Crowd, new: Newcomers) -> IntArray:
+def fill(crowd: State, new: Newcomers) -> IntArray:
     """Write new members into free rows of the tables, sorted by position, queue them, and return the rows."""
     ids, x = new.ids, new.x
-    T, d, t = crowd._tables, crowd.dimensions, crowd.time
+    T, d, t = crowd.tables, crowd.dimensions, crowd.time
     rows = np.empty(len(ids), np.int64)
-    rows[_along_a_curve(x)] = [crowd._free.pop() for _ in ids]
-    crowd._ids, crowd._rows = np.concatenate([crowd._ids, ids]), np.concatenate([crowd._rows, rows])
+    rows[_along_a_curve(x)] = [crowd.free.pop() for _ in ids]
+    crowd.ids, crowd.rows = np.concatenate([crowd.ids, ids]), np.concatenate([crowd.rows, rows])
     F, N = T.F, T.N
     F[rows, at.X : at.X + d], F[rows, at.V : at.V + d] = x, new.v
     F[rows, at.RADIUS], F[rows, at.ACCELERATION], F[rows, at.MASS] = new.r, new.A, new.m
@@ -59,8 +53,8 @@ def fill(crowd: Crowd, new: Newcomers) -> IntArray:
     N[rows, at.ACTIVE], N[rows, at.OUTSIDE], N[rows, at.CONTACTS], N[rows, at.ID] = 1, 0, 0, ids
     N[rows, at.GROUP] = new.groups
     tune(crowd)
-    if isinstance(crowd._motion, RecordedTracks):
-        length, start = len(crowd._motion.times), float(crowd._motion.times[0])
+    if isinstance(crowd.motion, RecordedTracks):
+        length, start = len(crowd.motion.times), float(crowd.motion.times[0])
         N[rows, at.KNOT], N[rows, at.LAST_KNOT] = ids * length - 1, ids * length + length - 1
         F[rows, at.ANCHOR_END], N[rows, at.ACTIVE] = start, 2
         wake(T.packed(), rows, max(t, start), 1)
@@ -69,7 +63,7 @@ def fill(crowd: Crowd, new: Newcomers) -> IntArray:
         F[rows, at.LIMIT_A], F[rows, at.LIMIT_V] = new.A, new.V
         set_unknown(crowd, rows, np.zeros(len(rows)), new.e_v)
     go_on(T.packed(), rows)
-    remember(crowd, rows)
+    crowd.remember(rows)
     return rows
 
 
@@ -87,7 +81,7 @@ def _along_a_curve(x: FloatArray) -> IntArray:
 
 
 def change(
-    crowd: Crowd,
+    crowd: State,
     ids: Numbers,
     radii: Numbers | None,
     max_accelerations: Numbers | None,
@@ -95,9 +89,9 @@ def change(
     masses: Numbers | None,
 ) -> None:
     """Change the sizes of members; see `Crowd.change`."""
-    T = crowd._tables
-    is_recorded, is_observed = isinstance(crowd._motion, RecordedTracks), T.S[at.MOTION] == at.OBSERVED
-    rows = rows_of(crowd, ids)
+    T = crowd.tables
+    is_recorded, is_observed = isinstance(crowd.motion, RecordedTracks), T.S[at.MOTION] == at.OBSERVED
+    rows = crowd.rows_of(ids)
     n, F = len(rows), T.F
     r = F[rows, at.RADIUS] if radii is None else checked_sizes("radii", radii, n, zero=True)
     m = F[rows, at.MASS] if masses is None else checked_sizes("masses", masses, n, zero=False)
@@ -115,17 +109,17 @@ def change(
         wake(T.packed(), rows[T.N[rows, at.ACTIVE] == 1], crowd.time, 1)
         return
     know(crowd, rows)
-    check_walls(crowd, T.N[rows, at.ID], F[rows, at.X : at.X + crowd.dimensions], r)
+    crowd.check_walls(T.N[rows, at.ID], F[rows, at.X : at.X + crowd.dimensions], r)
     F[rows, at.RADIUS], F[rows, at.MASS] = r, m
     if not is_observed:
         F[rows, at.ACCELERATION] = A
     elif has_limits:  # else the last measurement stays what it is
         change_limits(crowd, rows, A, V)
-    go_on_from_now(crowd, rows)
+    crowd.go_on_from_now(rows)
 
 
 def add(
-    crowd: Crowd,
+    crowd: State,
     positions: Numbers,
     velocities: Numbers | None,
     radii: Numbers,
@@ -136,8 +130,8 @@ def add(
     velocity_errors: Numbers,
 ) -> IntArray:
     """Add members; see `Crowd.add`."""
-    T = crowd._tables
-    if isinstance(crowd._motion, RecordedTracks):
+    T = crowd.tables
+    if isinstance(crowd.motion, RecordedTracks):
         raise ArgumentError("crowd: recorded tracks define all their members; none can be added.")
     x = checked_vectors("positions", positions, None, crowd.dimensions)
     n = len(x)
@@ -146,28 +140,28 @@ def add(
         T.S[at.MOTION] == at.OBSERVED, n, max_accelerations, max_speeds, T.S[at.GRAVITY : at.GRAVITY + 3]
     )
     errors = checked_sizes("velocity_errors", velocity_errors, n, zero=True)
-    v, e_v = first_velocities(crowd._motion, velocities, x, V, errors)
-    ids = np.arange(crowd._next_id, crowd._next_id + n)
+    v, e_v = first_velocities(crowd.motion, velocities, x, V, errors)
+    ids = np.arange(crowd.next_id, crowd.next_id + n)
     new = Newcomers(ids, x, v, r, A, V, masses_of(masses, r), checked_groups(groups, n), e_v)
-    check_walls(crowd, ids, x, r)
-    if n > len(crowd._free):
-        crowd._free = [*reversed(T.grow_spheres(n - len(crowd._free))), *crowd._free]
-    crowd._next_id += n
+    crowd.check_walls(ids, x, r)
+    if n > len(crowd.free):
+        crowd.free = [*reversed(T.grow_spheres(n - len(crowd.free))), *crowd.free]
+    crowd.next_id += n
     fill(crowd, new)
     return ids
 
 
-def remove(crowd: Crowd, ids: Numbers) -> None:
+def remove(crowd: State, ids: Numbers) -> None:
     """Remove members; see `Crowd.remove`."""
-    if isinstance(crowd._motion, RecordedTracks):
+    if isinstance(crowd.motion, RecordedTracks):
         raise ArgumentError("crowd: recorded tracks define all their members; none can be removed.")
-    rows = rows_of(crowd, ids)
+    rows = crowd.rows_of(ids)
     know(crowd, rows)
     for i in rows:
-        crowd._shapes.pop(int(crowd._tables.N[i, at.ID]), None)
-        crowd._tables.N[i, at.SHAPED] = 0
-        while take_out(crowd._tables.packed(), int(i)) != at.DONE:
-            crowd._drain()
-    stay = ~np.isin(crowd._rows, rows)
-    crowd._ids, crowd._rows = crowd._ids[stay], crowd._rows[stay]
-    crowd._free.extend(int(i) for i in rows[::-1])
+        crowd.shapes.pop(int(crowd.tables.N[i, at.ID]), None)
+        crowd.tables.N[i, at.SHAPED] = 0
+        while take_out(crowd.tables.packed(), int(i)) != at.DONE:
+            crowd.drain()
+    stay = ~np.isin(crowd.rows, rows)
+    crowd.ids, crowd.rows = crowd.ids[stay], crowd.rows[stay]
+    crowd.free.extend(int(i) for i in rows[::-1])

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_choice
-from keepclear.crowd.known import known_states, rows_of
 from keepclear.crowd.member_arrays import checked_sizes, checked_times, checked_vectors
 from keepclear.crowd.motions import RecordedTracks
-from keepclear.crowd.placed import check_walls, go_on_from_now
+from keepclear.crowd.state import State
 from keepclear.errors import ArgumentError, CrowdError
 from keepclear.kernels.crowd import layout as at
-
-if TYPE_CHECKING:
-    from keepclear.crowd.crowd import Crowd
 
 IntArray = npt.NDArray[np.int64]
 Numbers = npt.ArrayLike
@@ -24,7 +18,7 @@ Limits = tuple[FloatArray, FloatArray]
 
 
 def observe(
-    crowd: Crowd,
+    crowd: State,
     ids: Numbers,
     t: Numbers,
     positions: Numbers,
@@ -34,10 +28,10 @@ def observe(
     jumps: str,
 ) -> npt.NDArray[np.bool_]:
     """Take over observations; see `Crowd.observe`."""
-    T = crowd._tables
-    if isinstance(crowd._motion, RecordedTracks):
+    T = crowd.tables
+    if isinstance(crowd.motion, RecordedTracks):
         raise ArgumentError("crowd: recorded tracks define where members are; nothing can be observed.")
-    rows = rows_of(crowd, ids)
+    rows = crowd.rows_of(ids)
     n, is_observed = len(rows), T.S[at.MOTION] == at.OBSERVED
     when = checked_times("t", t, n)
     _check_times(crowd, when)
@@ -50,44 +44,44 @@ def observe(
     refuse = checked_choice("crowd", "jumps", jumps, ("allow", "refuse")) == "refuse"
     is_new = when >= T.F[rows, at.PROBED] if is_observed else np.ones(n, dtype=bool)
     rows, when, x, v, e_x, e_v = (part[is_new] for part in (rows, when, x, v, e_x, e_v))
-    check_walls(crowd, T.N[rows, at.ID], x, T.F[rows, at.RADIUS])
+    crowd.check_walls(T.N[rows, at.ID], x, T.F[rows, at.RADIUS])
     if is_observed:
         _count_jumps(crowd, rows, when, x, v, e_x, e_v, refuse)
     d = crowd.dimensions
     T.F[rows, at.X : at.X + d], T.F[rows, at.V : at.V + d], T.F[rows, at.PROBED] = x, v, when
     if is_observed:
         set_unknown(crowd, rows, e_x, e_v)
-    go_on_from_now(crowd, rows)
+    crowd.go_on_from_now(rows)
     return is_new
 
 
-def _check_times(crowd: Crowd, when: FloatArray) -> None:
+def _check_times(crowd: State, when: FloatArray) -> None:
     if (when > crowd.time).any():
         raise ArgumentError(
             f"crowd: it is {crowd.time:g} s, and the observation is of {when.max():g} s; advance the crowd first."
         )
-    if (when < crowd.time).any() and crowd._tables.S[at.MOTION] != at.OBSERVED:
+    if (when < crowd.time).any() and crowd.tables.S[at.MOTION] != at.OBSERVED:
         raise ArgumentError(
             f"crowd: it is {crowd.time:g} s; motions can only be set from now on, not from {when.min():g} s."
         )
 
 
 def _errors(
-    crowd: Crowd, rows: IntArray, position_errors: Numbers, velocity_errors: Numbers
+    crowd: State, rows: IntArray, position_errors: Numbers, velocity_errors: Numbers
 ) -> list[FloatArray]:
     """Return the errors of positions and velocities, one each per member."""
     given = {"position_errors": position_errors, "velocity_errors": velocity_errors}
     errors = [checked_sizes(name, value, len(rows), zero=True) for name, value in given.items()]
-    if crowd._tables.S[at.MOTION] != at.OBSERVED and any(error.any() for error in errors):
+    if crowd.tables.S[at.MOTION] != at.OBSERVED and any(error.any() for error in errors):
         raise ArgumentError(
             "crowd: errors of observations are for crowds without a motion; a probe is exact."
         )
     return errors
 
 
-def _unknown_velocities(crowd: Crowd, rows: IntArray) -> FloatArray:
+def _unknown_velocities(crowd: State, rows: IntArray) -> FloatArray:
     """Return the maximum speeds of members whose velocities were not measured: any velocity up to them is possible."""
-    T = crowd._tables
+    T = crowd.tables
     if T.S[at.MOTION] != at.OBSERVED:
         raise ArgumentError("crowd: velocities are missing; only crowds without a motion do without them.")
     limit = T.F[rows, at.LIMIT_V]
@@ -100,7 +94,7 @@ def _unknown_velocities(crowd: Crowd, rows: IntArray) -> FloatArray:
 
 
 def _count_jumps(
-    crowd: Crowd,
+    crowd: State,
     rows: IntArray,
     when: FloatArray,
     x: FloatArray,
@@ -110,9 +104,9 @@ def _count_jumps(
     refuse: bool,
 ) -> None:
     """Count measurements that older ones and the limits do not allow; raise a `CrowdError` where they are refused."""
-    T = crowd._tables
+    T = crowd.tables
     F = T.F[rows]
-    known_x, known_v = known_states(crowd, when, rows)
+    known_x, known_v = crowd.known_states(when, rows)
     s = when - F[:, at.PROBED]
     off, change = np.linalg.norm(x - known_x, axis=1), np.linalg.norm(v - known_v, axis=1)
     travel, faster = _unknown(F, s)
@@ -147,13 +141,13 @@ def _unknown(F: FloatArray, s: FloatArray) -> tuple[FloatArray, FloatArray]:
     return np.asarray(travel), np.asarray(f + A * (s - past) - before)
 
 
-def set_unknown(crowd: Crowd, rows: IntArray, e_x: FloatArray, e_v: FloatArray) -> None:
+def set_unknown(crowd: State, rows: IntArray, e_x: FloatArray, e_v: FloatArray) -> None:
     """Write how the bounds of members grow after measurements with these errors, within their limits.
 
     The velocity stays within e_v + A s of the one observed, and within W = V + |v| of it: from tau = (W - e_v) / A on
     the bound grows at the rate W. Where nothing is known of accelerations that is so from the start.
     """
-    F, d = crowd._tables.F, crowd.dimensions
+    F, d = crowd.tables.F, crowd.dimensions
     A, V = F[rows, at.LIMIT_A], F[rows, at.LIMIT_V]
     W = V + np.linalg.norm(F[rows, at.V : at.V + d], axis=1)
     at_limit = np.isinf(A) | (e_v >= W)
@@ -163,12 +157,12 @@ def set_unknown(crowd: Crowd, rows: IntArray, e_x: FloatArray, e_v: FloatArray) 
         F[rows, at.TAU] = np.where(at_limit | (A == 0.0), np.inf, (W - e_v) / np.where(A > 0.0, A, 1.0))
 
 
-def change_limits(crowd: Crowd, rows: IntArray, A: FloatArray, V: FloatArray) -> None:
+def change_limits(crowd: State, rows: IntArray, A: FloatArray, V: FloatArray) -> None:
     """Change the limits of members from now on: they get measurements of now with the errors of the old ones by now."""
-    F, d, t = crowd._tables.F, crowd.dimensions, crowd.time
+    F, d, t = crowd.tables.F, crowd.dimensions, crowd.time
     s = t - F[rows, at.PROBED]
     e_x, e_v = _unknown(F[rows], s)
-    x, v = known_states(crowd, t, rows)
+    x, v = crowd.known_states(t, rows)
     F[rows, at.X : at.X + d], F[rows, at.V : at.V + d], F[rows, at.PROBED] = x, v, t
     F[rows, at.LIMIT_A], F[rows, at.LIMIT_V] = A, V
     set_unknown(crowd, rows, e_x, e_v)

@@ -9,22 +9,18 @@ was read from a file is ever used as an index of a table.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.crowd.history import drain_log
 from keepclear.crowd.motions import RecordedTracks
+from keepclear.crowd.state import State
 from keepclear.crowd.tables import Tables, build_tables
 from keepclear.crowd.tuning import suit
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import probe_all, wake
 from keepclear.kernels.crowd.motion import D_ROWS, ROW
-
-if TYPE_CHECKING:
-    from keepclear.crowd.crowd import Crowd
 
 IntArray = npt.NDArray[np.int64]
 
@@ -62,16 +58,16 @@ class Saved:
     log: FloatArray
 
 
-def saved_state(crowd: Crowd) -> Saved:
+def saved_state(crowd: State) -> Saved:
     """Return the state of a crowd for saving; members whose motion is known are probed for it."""
-    T, rows = crowd._tables, crowd._rows
-    drain_log(crowd)
+    T, rows = crowd.tables, crowd.rows
+    crowd.drain_log()
     kind = int(T.S[at.MOTION])
     if kind in KNOWN:
         probe_all(T.F, T.N, T.C.copy(), T.S, T.D, crowd.time)
     marks = T.N[rows][:, MARKS]
-    if isinstance(crowd._motion, RecordedTracks):
-        marks[:, MARKS.index(at.KNOT)] -= crowd._ids * len(crowd._motion.times)
+    if isinstance(crowd.motion, RecordedTracks):
+        marks[:, MARKS.index(at.KNOT)] -= crowd.ids * len(crowd.motion.times)
     else:
         marks[:, MARKS.index(at.KNOT)] = 0
     kept = np.flatnonzero((T.Q[:, at.FIRST] >= 0) & (T.Q[:, at.STATE] != at.APART))
@@ -81,31 +77,31 @@ def saved_state(crowd: Crowd) -> Saved:
     return Saved(
         settings=T.S.copy(),
         counters=T.C[FIRST_COUNTER:].copy(),
-        numbers=np.array([crowd._next_id, crowd._reported, crowd._tuned_for, crowd._own_growth], np.int64),
-        ids=crowd._ids.copy(),
-        rows=crowd._rows.copy(),
-        free=np.array(crowd._free, np.int64),
+        numbers=np.array([crowd.next_id, crowd.reported, crowd.tuned_for, crowd.own_growth], np.int64),
+        ids=crowd.ids.copy(),
+        rows=crowd.rows.copy(),
+        free=np.array(crowd.free, np.int64),
         members=T.F[rows, FIRST_COLUMN : LAST_COLUMN + 1].copy(),
         marks=marks,
         pairs=pairs,
         data=T.D.copy() if kind in (at.RANDOM, at.FIELD) else np.zeros(0),
         events=T.E[: T.C[at.N_EVENTS]].copy(),
-        waiting=np.concatenate([np.zeros((0, at.E_COLUMNS)), *crowd._waiting]),
-        log=np.concatenate([np.zeros((0, at.L_COLUMNS)), *crowd._log]),
+        waiting=np.concatenate([np.zeros((0, at.E_COLUMNS)), *crowd.waiting]),
+        log=np.concatenate([np.zeros((0, at.L_COLUMNS)), *crowd.log]),
     )
 
 
-def take_over(crowd: Crowd, state: Saved) -> None:
+def take_over(crowd: State, state: Saved) -> None:
     """Rebuild the tables of a crowd, whose motion is set, from a saved state; all members are then renewed."""
     next_id, reported, tuned_for, own_growth = (int(number) for number in state.numbers)
-    crowd._ids, crowd._rows, crowd._free = state.ids.copy(), state.rows.copy(), state.free.tolist()
-    crowd._next_id, crowd._reported, crowd._tuned_for = next_id, reported, tuned_for
-    crowd._own_growth = bool(own_growth)
-    crowd._waiting = [state.waiting.copy()] if len(state.waiting) else []
-    crowd._log = [state.log.copy()] if len(state.log) else []
+    crowd.ids, crowd.rows, crowd.free = state.ids.copy(), state.rows.copy(), state.free.tolist()
+    crowd.next_id, crowd.reported, crowd.tuned_for = next_id, reported, tuned_for
+    crowd.own_growth = bool(own_growth)
+    crowd.waiting = [state.waiting.copy()] if len(state.waiting) else []
+    crowd.log = [state.log.copy()] if len(state.log) else []
     S, d = state.settings.copy(), int(state.settings[at.DIMENSIONS])
     n_rows = len(state.rows) + len(state.free)
-    crowd._tables = T = build_tables(n_rows, S, _data(crowd, state, d))
+    crowd.tables = T = build_tables(n_rows, S, _data(crowd, state, d))
     T.C[FIRST_COUNTER:], T.C[at.N_EVENTS] = state.counters, len(state.events)
     if 2 * len(state.events) > len(T.E):
         T.E = np.zeros((2 * len(state.events), at.E_COLUMNS))
@@ -117,18 +113,18 @@ def take_over(crowd: Crowd, state: Saved) -> None:
     _queue(crowd)
 
 
-def _data(crowd: Crowd, state: Saved, dimensions: int) -> FloatArray:
+def _data(crowd: State, state: Saved, dimensions: int) -> FloatArray:
     """Return the numbers of the motion that kernels use."""
     kind = int(state.settings[at.MOTION])
-    if isinstance(crowd._motion, RecordedTracks):
-        return crowd._motion.pack(None, dimensions)[1]
+    if isinstance(crowd.motion, RecordedTracks):
+        return crowd.motion.pack(None, dimensions)[1]
     sizes = {at.BALLISTIC: D_ROWS, at.COMPILED: 8, at.EXTERNAL: 1, at.OBSERVED: 1}
     return state.data.copy() if kind in (at.RANDOM, at.FIELD) else np.zeros(sizes[kind])
 
 
-def _fill_members(crowd: Crowd, state: Saved) -> None:
+def _fill_members(crowd: State, state: Saved) -> None:
     """Write members into the tables, with their states of now where kernels can tell."""
-    T, rows = crowd._tables, state.rows
+    T, rows = crowd.tables, state.rows
     F, N, kind = T.F, T.N, int(T.S[at.MOTION])
     F[rows, FIRST_COLUMN : LAST_COLUMN + 1] = state.members
     F[rows, at.WALL_TIME] = np.inf
@@ -142,8 +138,8 @@ def _fill_members(crowd: Crowd, state: Saved) -> None:
     elif kind == at.BALLISTIC:
         F[rows, at.ANCHOR_A : at.ANCHOR_A + 3] = T.S[at.GRAVITY : at.GRAVITY + 3]
         F[rows, at.ANCHOR_END] = np.inf
-    elif isinstance(crowd._motion, RecordedTracks):
-        _set_samples(T, rows, state.marks[:, MARKS.index(at.KNOT)], len(crowd._motion.times))
+    elif isinstance(crowd.motion, RecordedTracks):
+        _set_samples(T, rows, state.marks[:, MARKS.index(at.KNOT)], len(crowd.motion.times))
     if kind in KNOWN:
         F[rows, at.PROBED] = -np.inf
         probe_all(F, N, T.C.copy(), T.S, T.D, crowd.time)
@@ -199,9 +195,9 @@ def _set_extent(T: Tables, rows: IntArray) -> None:
     S[at.SLACK], S[at.TOLERANCE] = 2.0**-49 * S[at.EXTENT], 2.0**-44 * S[at.EXTENT]
 
 
-def _queue(crowd: Crowd) -> None:
+def _queue(crowd: State) -> None:
     """Queue all members: the present ones now, the absent ones for the time at which they may appear."""
-    T, t, rows = crowd._tables, crowd.time, crowd._rows
+    T, t, rows = crowd.tables, crowd.time, crowd.rows
     absent = T.N[rows, at.ACTIVE] == 2
     wake(T.packed(), np.ascontiguousarray(rows[~absent]), t, 1)
     when = np.maximum(T.F[rows, at.ANCHOR_END], t)

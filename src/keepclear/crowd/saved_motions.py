@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from keepclear.checks import FloatArray
@@ -11,13 +9,11 @@ from keepclear.crowd.member_arrays import LONGEST_TIME, MOST_INTERVALS, SMALLEST
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.possible import FARTHEST, check_vectors, require, whole, within
 from keepclear.crowd.saved import FIRST_COLUMN, KNOWN, MARKS, Saved
+from keepclear.crowd.state import State
 from keepclear.crowd.tuning import suitable_growth
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.motion import D_CENTRE, D_HALF, D_INTERVAL, D_RESPONSE, D_ROWS, D_SEED, D_SPEED
 from keepclear.tolerances import LARGEST_SIZE
-
-if TYPE_CHECKING:
-    from keepclear.crowd.crowd import Crowd
 
 SMALLEST_GROWTH = 1e-9
 """Part of the growth that suits a crowd below which no run would end in a lifetime."""
@@ -115,7 +111,7 @@ def check_tracks(tracks: RecordedTracks, state: Saved) -> None:
     require("a sample of a track", state.marks[:, MARKS.index(at.KNOT)] <= passed)
 
 
-def check_growth(crowd: Crowd) -> None:
+def check_growth(crowd: State) -> None:
     """Check, once all is in place, that a growth given by the caller lets a run end."""
-    given = crowd._tables.S[at.GROWTH]
-    require("the growth", not crowd._own_growth or given >= SMALLEST_GROWTH * suitable_growth(crowd))
+    given = crowd.tables.S[at.GROWTH]
+    require("the growth", not crowd.own_growth or given >= SMALLEST_GROWTH * suitable_growth(crowd))

@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_choice, shown
-from keepclear.crowd.compiled import is_compiled
 from keepclear.crowd.member_arrays import MOST_INTERVALS, check_inside, checked_sizes, checked_vectors
-from keepclear.crowd.motions import Ballistic, RandomForces, RecordedTracks, VelocityField
+from keepclear.crowd.motions import Ballistic, RandomForces, RecordedTracks, VelocityField, is_compiled
 from keepclear.errors import ArgumentError
 from keepclear.kernels.crowd import layout as at
 from keepclear.kinds import CROWD_MOTIONS

@@ -6,16 +6,15 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, as_array, checked_number, shown
 from keepclear.continuous.extent import extent_of, shape_of
-from keepclear.crowd.known import rows_of
-from keepclear.crowd.placed import recheck
 from keepclear.crowd.probing import ask_response
+from keepclear.crowd.state import State
 from keepclear.errors import ArgumentError, CrowdError, KeepclearError, PoseError
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import settle
@@ -27,9 +26,6 @@ from keepclear.shapes.convex import Convex
 from keepclear.shapes.primitives import Sphere
 from keepclear.shapes.row import ROUND_UP
 from keepclear.tolerances import LARGEST_SIZE
-
-if TYPE_CHECKING:
-    from keepclear.crowd.crowd import Crowd
 
 __all__ = ["Attachment"]
 
@@ -152,9 +148,9 @@ def _point() -> Convex:
     return Convex([[0.0, 0.0, 0.0]])
 
 
-def attach(crowd: Crowd, i: int, given: Attachment) -> None:
+def attach(crowd: State, i: int, given: Attachment) -> None:
     """Attach a shape to a member; see `Crowd.attach`."""
-    T = crowd._tables
+    T = crowd.tables
     if crowd.dimensions != 3:
         raise ArgumentError("crowd: shapes are solid; discs in a plane take none.")
     if T.S[at.MOTION] == at.OBSERVED:
@@ -163,42 +159,42 @@ def attach(crowd: Crowd, i: int, given: Attachment) -> None:
         raise ArgumentError(
             'crowd: the elastic response knows spheres only; use response="report" or a function for shapes.'
         )
-    row = int(rows_of(crowd, [i])[0])
+    row = int(crowd.rows_of([i])[0])
     turning = Turning(int(i), given, float(T.F[row, at.RADIUS]))
-    crowd._shapes[int(i)] = turning
+    crowd.shapes[int(i)] = turning
     T.N[row, at.SHAPED] = 1
-    recheck(crowd, row)
+    crowd.recheck(row)
 
 
-def check_fit(crowd: Crowd, ids: npt.NDArray[np.int64], radii: FloatArray) -> None:
+def check_fit(crowd: State, ids: npt.NDArray[np.int64], radii: FloatArray) -> None:
     """Raise an `ArgumentError` if a sphere of this radius would not contain the shape of its member."""
     for i, r in zip(ids, radii, strict=True):
-        if int(i) in crowd._shapes:
-            crowd._shapes[int(i)].check_fit(float(r))
+        if int(i) in crowd.shapes:
+            crowd.shapes[int(i)].check_fit(float(r))
 
 
-def detach(crowd: Crowd, i: int) -> None:
+def detach(crowd: State, i: int) -> None:
     """Detach a shape from a member; see `Crowd.detach`."""
-    row = int(rows_of(crowd, [i])[0])
-    if int(i) not in crowd._shapes:
+    row = int(crowd.rows_of([i])[0])
+    if int(i) not in crowd.shapes:
         raise ArgumentError(f"crowd: member {i} has no shape.")
-    del crowd._shapes[int(i)]
-    crowd._tables.N[row, at.SHAPED] = 0
-    recheck(crowd, row)
+    del crowd.shapes[int(i)]
+    crowd.tables.N[row, at.SHAPED] = 0
+    crowd.recheck(row)
 
 
-def check_shapes(crowd: Crowd) -> None:
+def check_shapes(crowd: State) -> None:
     """Return whether the shapes of two spheres that overlap touch now, and when to check again.
 
     Until the next check no point can have travelled farther than the gap. If they touch, then not farther than their
     depth, by which convex bodies must travel to separate, or than the tolerance.
     """
-    T, t = crowd._tables, crowd.time
+    T, t = crowd.tables, crowd.time
     i, j, p = (int(T.C[k]) for k in (at.ASKED_A, at.ASKED_B, at.ASKED_PAIR))
     F, N, d = T.F, T.N, crowd.dimensions
     moving: list[tuple[Geometry | Body, FloatArray, float, float]] = []
     for row in (i, j):
-        turning = crowd._shapes.get(int(N[row, at.ID]))
+        turning = crowd.shapes.get(int(N[row, at.ID]))
         X = np.eye(4)
         X[:3, 3] = F[row, at.X : at.X + d]
         if turning is None:

@@ -6,42 +6,37 @@ import io
 import os
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.archives import ArchiveDamage, read_npz
-from keepclear.crowd.compiled import is_compiled
-from keepclear.crowd.motions import Ballistic, RandomForces, RecordedTracks, VelocityField
+from keepclear.crowd.motions import Ballistic, RandomForces, RecordedTracks, VelocityField, is_compiled
+from keepclear.crowd.probing import connect
 from keepclear.crowd.saved import Saved, saved_state, take_over
 from keepclear.crowd.saved_checks import checked_state
 from keepclear.crowd.saved_motions import check_growth, check_tracks
 from keepclear.crowd.settings import checked_response
 from keepclear.crowd.shapes import Attachment, Turning
+from keepclear.crowd.state import State
+from keepclear.crowd.tables import build_tables
 from keepclear.errors import ArgumentError, CrowdError, FileMissingError, KeepclearError
 from keepclear.files import write_whole_file
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.motion import D_CENTRE, D_HALF, D_INTERVAL, D_RESPONSE, D_SEED, D_SPEED
 
-if TYPE_CHECKING:
-    from keepclear.crowd.crowd import Crowd
-
 FORMAT = 2
 _TRACKS = ("times", "positions")
 
 
-def write_state(crowd: Crowd, path: str | os.PathLike[str]) -> None:
+def write_state(crowd: State, path: str | os.PathLike[str]) -> None:
     """Write a crowd to a file; it replaces an older one only when it is whole. Then all members are renewed."""
-    if crowd._advancing:
-        raise ArgumentError(
-            "crowd: a probe or response cannot save the crowd that asks it; save it after advance."
-        )
     state = saved_state(crowd)
     arrays: dict[str, npt.NDArray[Any]] = {field.name: getattr(state, field.name) for field in fields(Saved)}
     arrays["format"] = np.array([FORMAT], np.int64)
-    if isinstance(crowd._motion, RecordedTracks):
-        arrays["times"], arrays["positions"] = crowd._motion.times, crowd._motion.positions
+    if isinstance(crowd.motion, RecordedTracks):
+        arrays["times"], arrays["positions"] = crowd.motion.times, crowd.motion.positions
     content = io.BytesIO()
     np.savez_compressed(content, **arrays)  # type: ignore[arg-type]
     try:
@@ -50,19 +45,15 @@ def write_state(crowd: Crowd, path: str | os.PathLike[str]) -> None:
         raise CrowdError(
             f"crowd: '{os.fspath(path)}' cannot be written: {cause.strerror or cause}."
         ) from cause
-    address = crowd._tables.C[at.PROBE_ADDRESS]
+    address = crowd.tables.C[at.PROBE_ADDRESS]
     take_over(crowd, state)
-    crowd._tables.C[at.PROBE_ADDRESS] = address
+    crowd.tables.C[at.PROBE_ADDRESS] = address
 
 
 def read_state(
-    crowd: Crowd,
-    path: str | os.PathLike[str],
-    motion: Any,
-    response: Any,
-    attached: Mapping[int, Attachment],
-) -> None:
-    """Fill a crowd from a file, of which nothing is trusted before it is checked."""
+    path: str | os.PathLike[str], motion: Any, response: Any, attached: Mapping[int, Attachment]
+) -> State:
+    """Return the crowd of a file, of which nothing is trusted before it is checked."""
     name = os.fspath(path)
     try:
         found = read_npz(path)
@@ -79,14 +70,17 @@ def read_state(
         if isinstance(cause, CrowdError):
             raise
         raise CrowdError(f"crowd: '{name}' holds no saved crowd, or a damaged one: {cause}") from cause
-    crowd._motion = _given_motion(state, own, motion)
-    _set_response(crowd, state, response)
+    motion = _given_motion(state, own, motion)
+    response = _given_response(state, motion, response)
+    crowd = State(build_tables(1, state.settings, state.data), motion, response)
     take_over(crowd, state)
     try:
         check_growth(crowd)
     except ValueError as cause:
         raise CrowdError(f"crowd: '{name}' holds no saved crowd, or a damaged one: {cause}") from cause
     _take_shapes(crowd, attached)
+    connect(crowd)
+    return crowd
 
 
 def _check_format(name: str, found: Mapping[str, npt.NDArray[Any]]) -> None:
@@ -145,22 +139,23 @@ def _given_motion(state: Saved, own: Any, motion: Any) -> Any:
     return motion
 
 
-def _set_response(crowd: Crowd, state: Saved, response: Any) -> None:
+def _given_response(state: Saved, motion: Any, response: Any) -> Any:
+    """Return the response of the crowd: that of the file, or the one that its caller gives again."""
     code, kind = int(state.settings[at.RESPONSE]), int(state.settings[at.MOTION])
     if (code == at.ASK) != callable(response):
         what = "had a response of its caller; give it again" if code == at.ASK else "had none; give none"
         raise ArgumentError(f"crowd: the saved crowd {what} (response=).")
     given = response if code == at.ASK else ("elastic" if code == at.ELASTIC else "report")
-    crowd._response, _ = checked_response(given, kind, crowd._motion)
+    return checked_response(given, kind, motion)[0]
 
 
-def _take_shapes(crowd: Crowd, attached: Mapping[int, Attachment]) -> None:
+def _take_shapes(crowd: State, attached: Mapping[int, Attachment]) -> None:
     """Put the shapes that the caller gives again into the members that had some."""
-    N, F = crowd._tables.N, crowd._tables.F
-    shaped = {int(N[row, at.ID]): int(row) for row in crowd._rows if N[row, at.SHAPED]}
+    N, F = crowd.tables.N, crowd.tables.F
+    shaped = {int(N[row, at.ID]): int(row) for row in crowd.rows if N[row, at.SHAPED]}
     if shaped.keys() != attached.keys():
         raise ArgumentError(
             f"crowd: the saved crowd had shapes in the members {sorted(shaped)}; give those (attached=), as "
             f"crowd.attached listed them, but given are {sorted(attached)}."
         )
-    crowd._shapes = {i: Turning(i, given, float(F[shaped[i], at.RADIUS])) for i, given in attached.items()}
+    crowd.shapes = {i: Turning(i, given, float(F[shaped[i], at.RADIUS])) for i, given in attached.items()}

@@ -9,7 +9,7 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.errors import ArgumentError
-from keepclear.kernels.trees import point_distance
+from keepclear.kernels.trees import nearest_triangle
 from keepclear.preprocess.outer_solid import (
     Outline,
     outer_solid_of,
@@ -128,9 +128,9 @@ class CoverBody(NamedTuple):
 def _outside(outline: Outline, points: FloatArray) -> Outside:
     """Return bounds for one solid or surface; a point whose side is uncertain counts as one on the surface."""
     rows = surface_distances(outline.mesh, points)
-    low = np.maximum(rows[:, point_distance.LOWER] - outline.pad, 0.0) * (1.0 - ROUNDING)
-    high = (rows[:, point_distance.UPPER] + outline.pad) * (1.0 + ROUNDING)
-    nearest = rows[:, point_distance.NEAREST :]
+    low = np.maximum(rows[:, nearest_triangle.LOWER] - outline.pad, 0.0) * (1.0 - ROUNDING)
+    high = (rows[:, nearest_triangle.UPPER] + outline.pad) * (1.0 + ROUNDING)
+    nearest = rows[:, nearest_triangle.NEAREST :]
     if not outline.shells:
         return Outside(low, high, nearest)
     inside, unsure = np.zeros(len(points), bool), low == 0.0

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.kernels.spheres.cover_moves import CENTER
-from keepclear.kernels.trees import point_distance
+from keepclear.kernels.trees import nearest_triangle
 from keepclear.preprocess.cover_body import CoverBody
 from keepclear.preprocess.outer_solid import points_inside, surface_distances
 
@@ -60,7 +60,7 @@ def centers_at(body: CoverBody, points: FloatArray, before: Centers | None = Non
         moved = np.sqrt(((points - before.table[:, :3]) ** 2).sum(axis=1)) * (1.0 + 1e-12)
     for k, (mesh, shells, pad, _) in enumerate(outlines):
         rows = surface_distances(mesh, points)
-        near[k] = rows[:, point_distance.LOWER]
+        near[k] = rows[:, nearest_triangle.LOWER]
         if shells:
             unknown = np.ones(n, bool) if before is None else moved >= before.near[k]
             if before is not None:
@@ -68,9 +68,9 @@ def centers_at(body: CoverBody, points: FloatArray, before: Centers | None = Non
             which = np.flatnonzero(unknown)
             inside[k, which] = points_inside(shells, points[which])
             inside[k] &= near[k] > pad
-        outside = np.where(inside[k], -(near[k] - pad), rows[:, point_distance.UPPER] + pad)
+        outside = np.where(inside[k], -(near[k] - pad), rows[:, nearest_triangle.UPPER] + pad)
         better = outside < table[:, 3]
-        away = points - rows[:, point_distance.NEAREST :]
+        away = points - rows[:, nearest_triangle.NEAREST :]
         length = np.sqrt((away * away).sum(axis=1))
         sign = np.where(inside[k], -1.0, 1.0)
         gradient = away * (sign / np.where(length > 0.0, length, 1.0))[:, None]

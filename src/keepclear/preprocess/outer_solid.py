@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.kernels.trees import point_distance
+from keepclear.kernels.trees import nearest_triangle
 from keepclear.kernels.triangles.winding import winding_numbers
 from keepclear.preprocess.trees import kept_trees, tree_of
 from keepclear.shapes.mesh import Mesh
@@ -208,7 +208,7 @@ def _boundary(shells: tuple[Shell, ...], finest: float) -> Mesh:
                 which = np.flatnonzero(close & ~hidden)
                 if not len(which):
                     continue
-                away = surface_distances(other.mesh, middle[which])[:, point_distance.LOWER] > radius[which]
+                away = surface_distances(other.mesh, middle[which])[:, nearest_triangle.LOWER] > radius[which]
                 near[which[~away]] = True
                 hidden[which[away]] = points_inside((other,), middle[which[away]])
             divided = near & ~hidden & (radius > finest)
@@ -227,10 +227,10 @@ def halves_of(corners: FloatArray) -> FloatArray:
 
 
 def surface_distances(mesh: Mesh, points: FloatArray) -> FloatArray:
-    """Return bounds of the distances of points (n, 3) from triangles, as rows of `kernels.trees.point_distance`."""
-    rows = np.empty((len(points), point_distance.ROW))
+    """Return bounds of the distances of points (n, 3) from triangles, as rows of `kernels.trees.nearest_triangle`."""
+    rows = np.empty((len(points), nearest_triangle.ROW))
     arrays = tree_of(mesh, "obb_tree").arrays
-    point_distance.point_distances(*arrays, np.ascontiguousarray(points).reshape(-1), rows.reshape(-1))
+    nearest_triangle.point_distances(*arrays, np.ascontiguousarray(points).reshape(-1), rows.reshape(-1))
     return rows
 
 

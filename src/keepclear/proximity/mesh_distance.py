@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from keepclear.kernels.convex import contact_points, gjk
 from keepclear.kernels.trees import (
-    box_containment,
     cold_distance,
     containment,
     mesh_convex,
@@ -204,8 +203,9 @@ def _give_inner_points(
 ) -> None:
     """Complete rows of contained bodies with a vertex of the component that is inside."""
     inner, vertices = np.empty(len(within), np.int32), np.empty(len(within), np.int32)
-    kernels = box_containment if type(a) is BoxTree else containment
-    kernels.contained_many(*a.arrays, *b.arrays, X_WA, X_WB, within, inner, vertices)
+    is_boxes = type(a) is BoxTree
+    kernel = containment.contained_many_in_boxes if is_boxes else containment.contained_many
+    kernel(*a.arrays, *b.arrays, X_WA, X_WB, within, inner, vertices)
     for k, which, vertex in zip(within, inner, vertices, strict=True):
         tree, poses = (a, X_WA) if which == 1 else (b, X_WB)
         X = poses[0 if len(poses) == 1 else k]

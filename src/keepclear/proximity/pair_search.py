@@ -13,10 +13,10 @@ import numpy.typing as npt
 from keepclear.kernels.convex import contact_points
 from keepclear.kernels.convex.pose import project_scaled_poses
 from keepclear.kernels.trees import (
-    box_containment,
     box_counts,
     box_pair,
     box_planes,
+    containment,
     obb_pair,
     surface_layout,
 )
@@ -165,7 +165,7 @@ class PairSearch:
         if not len(poses):
             return
         inner, vertices = np.empty(len(poses), np.int32), np.empty(len(poses), np.int32)
-        box_containment.contained_many(*a.arrays, *b.arrays, *self._poses, poses, inner, vertices)
+        containment.contained_many_in_boxes(*a.arrays, *b.arrays, *self._poses, poses, inner, vertices)
         if not inner.any():
             return
         rows = np.zeros((len(poses), obb_pair.HIT), np.int32)

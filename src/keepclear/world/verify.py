@@ -36,22 +36,20 @@ from keepclear.results import Verdict
 from keepclear.scene.hulls import HullSearch
 from keepclear.scene.scene import Scene
 from keepclear.world.assumptions import methods_used
-from keepclear.world.clearances import PairClearance
+from keepclear.world.clearances import PairClearance, UnitClearances
 from keepclear.world.contacts import FoundContacts, all_contacts, contact_of, point
 from keepclear.world.cross_check import Repetition
 from keepclear.world.curves import curves_of
 from keepclear.world.distance_query import DistanceSample, query_distances
 from keepclear.world.hints import MOST_HINTS, hint_of
 from keepclear.world.history import history_of
-from keepclear.world.pair_check import PairFinding, by_pair, check_pair
+from keepclear.world.pair_check import PairFinding, check_pair, grouped
 from keepclear.world.plan import PairPlan, PairTable
 from keepclear.world.planning import Plan, make_plan, unchecked_order
 from keepclear.world.scene import make_scene
 from keepclear.world.task import Task
 from keepclear.world.threads import Pool, Progress
-from keepclear.world.unit_check import UnitChecks
-from keepclear.world.unit_clearance import UnitClearances
-from keepclear.world.units import KnownResults
+from keepclear.world.units import KnownResults, UnitChecks
 from keepclear.world.windows import Windows
 
 IntArray = npt.NDArray[np.int64]
@@ -117,7 +115,7 @@ class Verification:
                 checks.run_hulls()
                 self._set(slice(None), CLEAR, task.t1, BOXES)
                 self._set(checks.pairs, UNDECIDED, task.t0, 0)
-                pool.each("checking pairs", checks.by_pair, partial(self._check, checks))
+                pool.each("checking pairs", checks.mine, partial(self._check, checks))
                 self._note(checks.known_pairs())
             if task.cross_check:
                 self._cross_check(pool)
@@ -200,7 +198,7 @@ class Verification:
             horizon = search.run_within(part * (task.t1 - task.t0) if part < math.inf else part)
             self._keep_proved(search)
             which = search.stopped(horizon)
-            stopped = by_pair(rows[which])
+            stopped = grouped(rows[which], "pair")
             order = sorted(stopped, key=lambda k: stopped[k]["since"].min())
             pool.each("checking pairs", {k: stopped[k] for k in order}, partial(self._check_until, horizon))
             if self.earliest < math.inf:
@@ -290,7 +288,7 @@ class Verification:
         far = ~hit
         far[rows["pair"]] = False
         self._keep_far(far)
-        units = UnitClearances(self.scene, task, rows, windows, verdict == CLEAR, self.known)
+        units = UnitClearances(self.scene, task, rows, windows, self.known, verdict == CLEAR)
         pool.each("clearances", dict(enumerate(units.chunks())), units.run_hulls)
         pool.each("exact clearances", units.by_pair, partial(self._measure_pair, units))
         self._note(units.known_pairs())

@@ -10,7 +10,7 @@ import pytest
 from numba.core import config
 
 import keepclear as kc
-from keepclear.crowd.compiled import compile_probe, is_compiled
+from keepclear.crowd.motions import compile_probe, is_compiled
 
 
 @numba.njit

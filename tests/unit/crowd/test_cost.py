@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from keepclear.crowd.cost import choose_growth
+from keepclear.crowd.tuning import choose_growth
 
 
 def crowd(n: int, edge: float, speed: float) -> tuple[np.ndarray, ...]:

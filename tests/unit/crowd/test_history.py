@@ -92,7 +92,7 @@ def test_who_keeps_no_history_says_so() -> None:
 
 def test_impacts_that_have_no_room_are_remembered_all_the_same() -> None:
     crowd, small = crowd_of(kc.Ballistic()), crowd_of(kc.Ballistic())
-    small._tables.L = small._tables.L[:3].copy()
+    small._state.tables.L = small._state.tables.L[:3].copy()
     assert small.advance(1.0).tobytes() == crowd.advance(1.0).tobytes()
     for t in (0.2, 0.6, 0.9):
         np.testing.assert_array_equal(small.positions(t), crowd.positions(t))

@@ -56,7 +56,7 @@ def test_pairs_around_all_thresholds(response: str, bound: float, own: float, t:
             "observed": {},
         }[response]
         crowd = kc.Crowd(x, v, r, bound, time=t, tolerance=own, growth=1.0, **options)
-        crowd._tables.S[[at.EXTENT, at.SLACK, at.TOLERANCE]] = 30.0, 30.0 * 2.0**-49, 30.0 * 2.0**-44
+        crowd._state.tables.S[[at.EXTENT, at.SLACK, at.TOLERANCE]] = 30.0, 30.0 * 2.0**-49, 30.0 * 2.0**-44
         settle(crowd, t, 200)
 
 
@@ -83,6 +83,6 @@ def test_walls_around_all_thresholds(
             bounds=([0.0, 0.3], [30.0, 7.7]),
             response=(lambda _event, v: -v) if response == "asked" else response,
         )  # fmt: skip
-        F = crowd._tables.F
-        F[crowd._rows, at.X + 1] = F[crowd._rows, at.ANCHOR_X + 1] = np.array(x)[:, 1]
+        F = crowd._state.tables.F
+        F[crowd._state.rows, at.X + 1] = F[crowd._state.rows, at.ANCHOR_X + 1] = np.array(x)[:, 1]
         settle(crowd, t, 200)

@@ -118,7 +118,7 @@ def test_walls_in_space_turn_along_their_own_axis(bound: float) -> None:
 def test_a_wall_that_is_held_does_not_keep_another_one_from_turning() -> None:
     """In a collapse slow contacts wait longer than fast ones: both walls of a corner at once, one of each kind."""
     crowd = kc.Crowd([[1, 1]], [[-1e-3, -1]], 1.0, motion=kc.Ballistic(), bounds=BOX)
-    T = crowd._tables
+    T = crowd._state.tables
     T.N[0, at.CONTACTS], T.F[0, at.BURST] = 1000, -1e-4
     events = crowd.advance(1.0)
     along_y = [e for e in events if e.position[1] == 0.0]

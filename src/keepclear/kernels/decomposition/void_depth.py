@@ -13,8 +13,12 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.convex.simplex import closest_on_triangle
-from keepclear.kernels.trees.nearest_triangle import _square_to_box, nearest_triangle
+from keepclear.kernels.trees.nearest_triangle import (
+    nearest_triangle,
+    square_to_box,
+    vector_to_triangle,
+    vertices_at,
+)
 from keepclear.kernels.trees.obb_pair import STACK
 from keepclear.kernels.trees.obb_tree import LINK, NODE
 from keepclear.kernels.trees.surface_layout import EXTENT, ORIGIN, SEAM, SURFACE_HEADER
@@ -45,16 +49,7 @@ def scratch_of(L):
 @kernel(boundscheck=False)
 def to_triangle(S, T, t, x, y, z):
     """Return the distance of a point from triangle t."""
-    p, q, r = (
-        SURFACE_HEADER + 3 * T[3 * t],
-        SURFACE_HEADER + 3 * T[3 * t + 1],
-        SURFACE_HEADER + 3 * T[3 * t + 2],
-    )
-    _, _, _, u, v, w = closest_on_triangle(
-        S[p] - x, S[p + 1] - y, S[p + 2] - z,
-        S[q] - x, S[q + 1] - y, S[q + 2] - z,
-        S[r] - x, S[r + 1] - y, S[r + 2] - z,
-    )  # fmt: skip
+    u, v, w = vector_to_triangle(S, T, t, x, y, z)
     return math.sqrt(u * u + v * v + w * w)
 
 
@@ -96,7 +91,7 @@ def _planes_around(S, T, N, L, x, y, z, radius, rounding, K, scratch):
         link = L[NODE * stack[depth] + LINK]
         if link >= 0:
             for child in range(link, link + 2):
-                if _square_to_box(N, child, ox, oy, oz) <= reach * reach * (1.0 + 1e-5):
+                if square_to_box(N, child, ox, oy, oz) <= reach * reach * (1.0 + 1e-5):
                     stack[depth] = child
                     depth += 1
             continue
@@ -105,11 +100,7 @@ def _planes_around(S, T, N, L, x, y, z, radius, rounding, K, scratch):
             return 0
         if to_triangle(S, T, t, x, y, z) > reach:
             continue
-        p, q, r = (
-            SURFACE_HEADER + 3 * T[3 * t],
-            SURFACE_HEADER + 3 * T[3 * t + 1],
-            SURFACE_HEADER + 3 * T[3 * t + 2],
-        )
+        p, q, r = vertices_at(T, t)
         least, at = math.inf, -1
         for i in range(n):
             below = K[i, 3] - min(

@@ -9,19 +9,14 @@ import numpy as np
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex import support as core
-from keepclear.kernels.convex.pose import relative_matrix
-from keepclear.kernels.trees.box_containment import LOWER, UPPER, WAITING, winding
 from keepclear.kernels.trees.box_tree import LEAF, NODE, SPLIT, TRIM, code_and_link
-from keepclear.kernels.trees.mesh_convex import ROOM, _core_distance, compare_leaf, lies_within, write_row
-from keepclear.kernels.trees.obb_distance import CONTAINED
-from keepclear.kernels.trees.surface_layout import EXTENT, ORIGIN, ROOT_HALF, SOLID, SURFACE_HEADER
-from keepclear.kernels.triangles.exact import SCRATCH
+from keepclear.kernels.trees.containment import LOWER, UPPER, WAITING, winding
+from keepclear.kernels.trees.mesh_convex import _core_distance, compare_leaf, fill_rows
+from keepclear.kernels.trees.surface_layout import EXTENT, ORIGIN, ROOT_HALF
 from keepclear.kernels.triangles.winding import UNIT
 
-BOUND, ENTRY = (
-    WAITING,
-    WAITING + 1,
-)  # on the stack: a node with its box as in `box_containment`, and its bound
+# On the stack: a node with its box as in `containment`, and its bound.
+BOUND, ENTRY = WAITING, WAITING + 1
 SHRINK = 1.0 - 1e-12
 
 
@@ -117,38 +112,4 @@ def distance(S, T, N, L, FB, IB, X_WA, X_WB, rows, begin, end):
         X_WA, X_WB: Checked rigid poses; one on a side is repeated.
     """
     E = np.empty(ENTRY * (L[L.shape[0] - NODE] + 3))
-    P, K, M = np.zeros(ROOM), np.zeros(1, np.int32), np.zeros(gjk.MEMORY)
-    best, digits, maps, point = (
-        np.empty(6),
-        np.empty(SCRATCH, np.int64),
-        np.empty(24),
-        np.zeros(SURFACE_HEADER + 3),
-    )
-    for i in range(3):
-        point[SURFACE_HEADER + i] = FB[core.CENTER + i]
-    one_a, one_b = X_WA.shape[0] == 1, X_WB.shape[0] == 1
-    for k in range(begin, end):
-        i, j = 0 if one_a else k, 0 if one_b else k
-        r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz, _ = relative_matrix(X_WA, i, X_WB, j)
-        rel = (r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz)
-        scale = S[EXTENT] + FB[core.EXTENT] + FB[core.RADIUS] + math.sqrt(tx * tx + ty * ty + tz * tz)
-        rounding = gjk.ROUNDING * scale
-        state, lower, upper, t, visited = _nearest(S, T, N, L, FB, IB, rel, rounding, E, P, K, M, best)
-        if state == gjk.SEPARATE and S[SOLID] != 0.0:
-            x, y, z = FB[core.CENTER], FB[core.CENTER + 1], FB[core.CENTER + 2]
-            x, y, z = (
-                r00 * x + r01 * y + r02 * z + tx,
-                r10 * x + r11 * y + r12 * z + ty,
-                r20 * x + r21 * y + r22 * z + tz,
-            )
-            for m in range(12):
-                maps[m], maps[12 + m] = X_WA[i, m // 4, m % 4], X_WB[j, m // 4, m % 4]
-            # harmless (rounding): the surface is farther away: the winding number is the same
-            if winding(S, T, N, L, x, y, z, rounding, point, 0, True, maps, digits, E) != 0:
-                state = CONTAINED
-                best[3], best[4], best[5] = x, y, z
-        # harmless (rounding): both states are contacts
-        elif state == gjk.INTERFERING and lies_within(S, T, t, FB, IB, rel, rounding, P, K, M):
-            state = CONTAINED
-        # harmless (rounding): only the estimate between the bounds depends on it
-        write_row(X_WA, i, state, lower, upper, rounding, t, visited, best, rows, gjk.ROW * k)
+    fill_rows(_nearest, winding, S, T, N, L, FB, IB, X_WA, X_WB, rows, begin, end, E, E)

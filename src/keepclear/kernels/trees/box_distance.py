@@ -15,7 +15,6 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex import gjk
-from keepclear.kernels.trees.box_containment import WAITING, _contained
 from keepclear.kernels.trees.box_pair import FACTORS, LEAF_CODE, PLACES, SMALL, UNIT, begin, write_tables
 from keepclear.kernels.trees.box_planes import (
     BOX_A,
@@ -31,6 +30,7 @@ from keepclear.kernels.trees.box_planes import (
     planes_of,
 )
 from keepclear.kernels.trees.box_tree import LEAF, NODE, SLAB, SPLIT, code_and_link
+from keepclear.kernels.trees.containment import WAITING, contained_in_boxes
 from keepclear.kernels.trees.leaf_distance import measure, measure_fully
 from keepclear.kernels.trees.obb_distance import CONTAINED, FACE_A, FACE_B, LIMIT, write_row
 from keepclear.kernels.trees.obb_pair import BOX_PAIRS, LEAF_PAIRS, ROUNDING_MESH, leaves_meet, place
@@ -308,8 +308,7 @@ def distance(
         rows[at + gjk.ITERATIONS] = state[BOX_PAIRS] - before
         rows[at + FACE_A], rows[at + FACE_B] = warm[0], warm[1]
         if contact == gjk.SEPARATE and not are_apart:
-            rel = (Q[0], Q[1], Q[2], Q[3], Q[4], Q[5], Q[6], Q[7], Q[8], Q[9], Q[10], Q[11])
-            inner, _ = _contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, Q[13], M, digits, rays)
+            inner, _ = contained_in_boxes(SA, TA, NA, LA, SB, TB, NB, LB, Q, Q[13], M, digits, rays)
             if inner != 0:
                 contact = CONTAINED
                 rows[at + FACE_A], rows[at + FACE_B] = -1, inner

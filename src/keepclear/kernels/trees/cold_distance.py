@@ -186,8 +186,7 @@ def fill_rows(
         rows[at + gjk.ITERATIONS] = state[BOX_PAIRS] - before
         rows[at + FACE_A], rows[at + FACE_B] = found[0], found[1]
         if contact == gjk.SEPARATE:
-            rel = (Q[0], Q[1], Q[2], Q[3], Q[4], Q[5], Q[6], Q[7], Q[8], Q[9], Q[10], Q[11])
-            inner = contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, Q[13], M, digits, stack)
+            inner, _ = contained(SA, TA, NA, LA, SB, TB, NB, LB, Q, Q[13], M, digits, stack)
             if inner != 0:
                 contact = CONTAINED
                 rows[at + FACE_A], rows[at + FACE_B] = -1, inner

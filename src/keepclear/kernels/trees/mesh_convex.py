@@ -10,6 +10,7 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex import support as core
 from keepclear.kernels.convex.pose import relative_matrix
+from keepclear.kernels.trees.nearest_triangle import push_two
 from keepclear.kernels.trees.obb_distance import CONTAINED, SHRINK
 from keepclear.kernels.trees.obb_pair import STACK
 from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
@@ -183,11 +184,12 @@ def compare_leaf(S, T, t, FB, IB, rel, rounding, P, K, M, best, lower, upper, cl
 
 
 @kernel(boundscheck=False)
-def _nearest(S, T, N, L, FB, IB, rel, rounding, stack, bounds, P, K, M, best):
+def _nearest(S, T, N, L, FB, IB, rel, rounding, work, P, K, M, best):
     """Search one pose; return (state of the surfaces, lower, upper, triangle, box tests).
 
     `best` receives the normal, then A's point.
     """
+    stack, bounds = work
     # harmless (FB[core.DEFECT]): the lower bound of the nearest leaf is as much below `upper`
     # harmless (rounding): likewise
     reach = FB[core.RADIUS] + FB[core.DEFECT] + rounding
@@ -204,10 +206,7 @@ def _nearest(S, T, N, L, FB, IB, rel, rounding, stack, bounds, P, K, M, best):
             first = _box_bound(S, N, link, FB, IB, rel, P, K, M)
             second = _box_bound(S, N, link + 1, FB, IB, rel, P, K, M)
             visited += 2
-            swap = 1 if first < second else 0  # the nearer one on top
-            stack[depth], stack[depth + 1] = link + 1 - (1 - swap), link + (1 - swap)
-            bounds[depth], bounds[depth + 1] = max(first, second), min(first, second)
-            depth += 2
+            depth = push_two(link, first, second, stack, bounds, depth)
             continue
         lower, upper, closest, meets = compare_leaf(
             S, T, -1 - link, FB, IB, rel, rounding, P, K, M, best, lower, upper, closest
@@ -266,6 +265,12 @@ def distance(S, T, N, L, FB, IB, X_WA, X_WB, rows, begin, end):
         X_WA, X_WB: Checked rigid poses; one on a side is repeated.
     """
     stack, bounds = np.empty(STACK, np.int32), np.empty(STACK)
+    fill_rows(_nearest, winding, S, T, N, L, FB, IB, X_WA, X_WB, rows, begin, end, (stack, bounds), stack)
+
+
+@kernel(inline=True, allocates=True)
+def fill_rows(nearest, winding_of, S, T, N, L, FB, IB, X_WA, X_WB, rows, begin, end, work, rays):
+    """Do the same with the search and the winding numbers of a kind of tree, and their scratch."""
     P, K, M = np.zeros(ROOM), np.zeros(1, np.int32), np.zeros(gjk.MEMORY)
     best, digits, maps, point = (
         np.empty(6),
@@ -282,9 +287,7 @@ def distance(S, T, N, L, FB, IB, X_WA, X_WB, rows, begin, end):
         rel = (r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz)
         scale = S[EXTENT] + FB[core.EXTENT] + FB[core.RADIUS] + math.sqrt(tx * tx + ty * ty + tz * tz)
         rounding = gjk.ROUNDING * scale
-        state, lower, upper, t, visited = _nearest(
-            S, T, N, L, FB, IB, rel, rounding, stack, bounds, P, K, M, best
-        )
+        state, lower, upper, t, visited = nearest(S, T, N, L, FB, IB, rel, rounding, work, P, K, M, best)
         if state == gjk.SEPARATE and S[SOLID] != 0.0:
             x, y, z = FB[core.CENTER], FB[core.CENTER + 1], FB[core.CENTER + 2]
             x, y, z = (
@@ -295,7 +298,7 @@ def distance(S, T, N, L, FB, IB, X_WA, X_WB, rows, begin, end):
             for m in range(12):
                 maps[m], maps[12 + m] = X_WA[i, m // 4, m % 4], X_WB[j, m // 4, m % 4]
             # harmless (rounding): the surface is farther away: the winding number is the same
-            if winding(S, T, N, L, x, y, z, rounding, point, 0, True, maps, digits, stack) != 0:
+            if winding_of(S, T, N, L, x, y, z, rounding, point, 0, True, maps, digits, rays) != 0:
                 state = CONTAINED
                 best[3], best[4], best[5] = x, y, z
         # harmless (rounding): both states are contacts

@@ -277,8 +277,7 @@ def distance(
         was_apart = motion[CLEARANCE] > travel or gap > 2.0 * Q[13]
         motion[CLEARANCE] = lower - 2.0 * Q[13] if contact == gjk.SEPARATE else 0.0
         if contact == gjk.SEPARATE and not was_apart:
-            rel = (Q[0], Q[1], Q[2], Q[3], Q[4], Q[5], Q[6], Q[7], Q[8], Q[9], Q[10], Q[11])
-            inner = contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, Q[13], M, digits, stack)
+            inner, _ = contained(SA, TA, NA, LA, SB, TB, NB, LB, Q, Q[13], M, digits, stack)
             if inner != 0:
                 contact, motion[CLEARANCE] = CONTAINED, 0.0
                 rows[at + FACE_A], rows[at + FACE_B] = -1, inner

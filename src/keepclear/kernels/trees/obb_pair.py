@@ -243,9 +243,9 @@ def meet_within(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, slip, state, stack, 
     if state[HITS] > 0:
         return True, True
     is_certain = state[EXACT_PAIRS] == 0
-    rel = (Q[0], Q[1], Q[2], Q[3], Q[4], Q[5], Q[6], Q[7], Q[8], Q[9], Q[10], Q[11])
     # harmless (rounding): where it is certain, surfaces are farther from the vertex than its rounding
-    return contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, rounding, M, digits, stack) > 0, is_certain
+    inner, _ = contained(SA, TA, NA, LA, SB, TB, NB, LB, Q, rounding, M, digits, stack)
+    return inner > 0, is_certain
 
 
 @kernel(
@@ -286,8 +286,7 @@ def collide(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, state, stack, hits, digi
         if state[HITS_HERE] == 0:
             if HIT * (state[HITS] + 1) > hits.shape[0]:
                 return FULL
-            rel = (Q[0], Q[1], Q[2], Q[3], Q[4], Q[5], Q[6], Q[7], Q[8], Q[9], Q[10], Q[11])
-            inner = contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, Q[13], M, digits, stack)
+            inner, _ = contained(SA, TA, NA, LA, SB, TB, NB, LB, Q, Q[13], M, digits, stack)
             if inner > 0:
                 at = HIT * state[HITS]
                 hits[at], hits[at + 1], hits[at + 2] = k, -1, inner

@@ -222,6 +222,36 @@ def _crossings(S, T, N, L, x, y, z, e, q, exactly, seed, M, digits, stack):
     return problem, total
 
 
+@kernel(inline=True, boundscheck=False)
+def is_beyond(S, p, e):
+    """Return whether a point known to e is outside of the box around a surface."""
+    for i in range(3):
+        # harmless (4.0 * UNIT * (abs(p[i]) + S[EXTENT])): rounding keeps the order of |p - origin| and half + e
+        if abs(p[i] - S[ORIGIN + i]) > S[ROOT_HALF + i] + e + 4.0 * UNIT * (abs(p[i]) + S[EXTENT]):
+            return True
+    return False
+
+
+@kernel(inline=True, boundscheck=False)
+def by_rays(crossings, S, T, N, L, x, y, z, e, seed, M, digits, scratch):
+    """Return the winding number of a closed mesh about a point, or ON_SURFACE, by the crossings of rays with its tree.
+
+    `crossings` is the search of a kind of tree, as `_crossings` for oriented boxes.
+    """
+    # Where the sides of a seam are this far apart, a crossing counts only if it holds for every position of the edge
+    # between them.
+    e += S[SEAM]
+    for k in range(DIRECTIONS):
+        exactly = k >= ROUGH_DIRECTIONS and S[SEAM] == 0.0
+        q = _far_point(S, x, y, z, e, k)
+        problem, total = crossings(S, T, N, L, x, y, z, e, q, exactly, seed, M, digits, scratch)
+        if problem == 0:
+            return total
+        if problem == TOUCHED:
+            return ON_SURFACE
+    return _by_solid_angles(S, T, x, y, z)
+
+
 @kernel(
     "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64, float64, float64, float64,"
     "float64[::1], int64, boolean, float64[::1], int64[::1], int32[::1])"
@@ -238,28 +268,13 @@ def winding(S, T, N, L, x, y, z, e, S_point, vertex, swapped, M, digits, stack):
         M, digits: The matrices, and scratch, for exact arithmetic.
         stack: Scratch, one entry per level of the tree and one more.
     """
-    seed = (S_point, vertex, swapped)
-    for i in range(3):
-        p = (x, y, z)[i]
-        # harmless (4.0 * UNIT * (abs(p) + S[EXTENT])): rounding keeps the order of |p - origin| and half + e
-        if abs(p - S[ORIGIN + i]) > S[ROOT_HALF + i] + e + 4.0 * UNIT * (abs(p) + S[EXTENT]):
-            return 0
+    if is_beyond(S, (x, y, z), e):
+        return 0
     # harmless (32.0 * UNIT * (3.0 * S[EXTENT] + abs(x) + abs(y) + abs(z))): boxes have 1.6e-6 of their sizes to spare
     pad = 1.01 * e + 32.0 * UNIT * (3.0 * S[EXTENT] + abs(x) + abs(y) + abs(z))
     if not _may_meet(N, 0, x - S[ORIGIN], y - S[ORIGIN + 1], z - S[ORIGIN + 2], 0.0, 0.0, 0.0, pad):
         return 0
-    # Where the sides of a seam are this far apart, a crossing counts only if it holds for every position of the edge
-    # between them.
-    e += S[SEAM]
-    for k in range(DIRECTIONS):
-        exactly = k >= ROUGH_DIRECTIONS and S[SEAM] == 0.0
-        q = _far_point(S, x, y, z, e, k)
-        problem, total = _crossings(S, T, N, L, x, y, z, e, q, exactly, seed, M, digits, stack)
-        if problem == 0:
-            return total
-        if problem == TOUCHED:
-            return ON_SURFACE
-    return _by_solid_angles(S, T, x, y, z)
+    return by_rays(_crossings, S, T, N, L, x, y, z, e, (S_point, vertex, swapped), M, digits, stack)
 
 
 @kernel(boundscheck=False)
@@ -314,26 +329,30 @@ def _in_frame_of_b(rel, delta, x, y, z):
 
 @kernel
 def contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, delta, M, digits, stack):
-    """Return 1 if a component of A is inside the solid B, 2 if one of B is inside the solid A, else 0.
+    """Return 1 if a component of A is inside the solid B, 2 if one of B is inside the solid A, else 0; and its vertex.
 
-    The surfaces must be known to be disjoint: then one vertex of a component decides for all of it. It is left in
-    stack[0].
+    The surfaces must be known to be disjoint: then one vertex of a component decides for all of it.
 
     Args:
         SA, TA, NA, LA: Surface A and its tree of oriented boxes; B likewise.
-        rel: B in the frame of A: r00 ... r22, tx, ty, tz, possibly with a uniform scale.
+        rel: B in the frame of A: r00 ... r22, tx, ty, tz first, possibly with a uniform scale.
         delta: Error bound of the position of a point of B mapped by `rel` [A's unit of length].
         M, digits: Poses of A and B, and scratch, for exact arithmetic.
         stack: Scratch, one entry per level of a tree and one more.
     """
+    return contained_by(winding, SA, TA, NA, LA, SB, TB, NB, LB, rel, delta, M, digits, stack)
+
+
+@kernel(inline=True)
+def contained_by(winding_of, SA, TA, NA, LA, SB, TB, NB, LB, rel, delta, M, digits, scratch):
+    """Do the same with the winding numbers of a kind of tree, as `winding` for oriented boxes."""
     if SB[SOLID] != 0.0:
         for k in range(int(SA[N_SEEDS])):
             v = int(TA[3 * int(SA[N_TRIANGLES]) + k])
             at = SURFACE_HEADER + 3 * v
             x, y, z, e = _in_frame_of_b(rel, delta, SA[at], SA[at + 1], SA[at + 2])
-            if winding(SB, TB, NB, LB, x, y, z, e, SA, v, False, M, digits, stack) != 0:
-                stack[0] = v
-                return 1
+            if winding_of(SB, TB, NB, LB, x, y, z, e, SA, v, False, M, digits, scratch) != 0:
+                return 1, v
     if SA[SOLID] != 0.0:
         for k in range(int(SB[N_SEEDS])):
             v = int(TB[3 * int(SB[N_TRIANGLES]) + k])
@@ -342,10 +361,9 @@ def contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, delta, M, digits, stack):
             x = rel[0] * bx + rel[1] * by + rel[2] * bz + rel[9]
             y = rel[3] * bx + rel[4] * by + rel[5] * bz + rel[10]
             z = rel[6] * bx + rel[7] * by + rel[8] * bz + rel[11]
-            if winding(SA, TA, NA, LA, x, y, z, delta, SB, v, True, M, digits, stack) != 0:
-                stack[0] = v
-                return 2
-    return 0
+            if winding_of(SA, TA, NA, LA, x, y, z, delta, SB, v, True, M, digits, scratch) != 0:
+                return 2, v
+    return 0, -1
 
 
 @kernel("int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int64[::1])", allocates=True)

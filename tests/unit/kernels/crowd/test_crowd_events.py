@@ -24,7 +24,7 @@ def head_on(**options) -> kc.Crowd:
 
 @pytest.mark.parametrize("kept", [0.0, 1.0])
 def test_an_impulse_keeps_momentum_and_energy(kept: float) -> None:
-    F = head_on()._tables.F
+    F = head_on()._state.tables.F
     rows = [0, 1] if F[0, at.X] == 0.0 else [1, 0]
     i, j = rows
     m = F[[i, j], at.MASS][:, None]
@@ -44,13 +44,13 @@ def test_an_impulse_keeps_momentum_and_energy(kept: float) -> None:
 
 def test_masses_of_any_size_make_finite_velocities() -> None:
     for masses in ([1e-310, 1e-310], [1e-310, 1e9], [1e9, 1e-27]):
-        F = head_on(masses=masses)._tables.F
+        F = head_on(masses=masses)._state.tables.F
         events.bounce(F, 0, 1, 3.0, 4.0, 0.0, 5.0, -1.0, 1.0)
         assert np.isfinite(F[:, at.V : at.V + 3]).all()
 
 
 def test_spheres_are_put_back_to_touching_around_their_centre_of_mass() -> None:
-    F = head_on()._tables.F
+    F = head_on()._state.tables.F
     i, j = (0, 1) if F[0, at.X] == 0.0 else (1, 0)
     m = F[[i, j], at.MASS][:, None]
     centre = (m * F[[i, j], at.X : at.X + 3]).sum(axis=0)
@@ -61,7 +61,7 @@ def test_spheres_are_put_back_to_touching_around_their_centre_of_mass() -> None:
 
 
 def test_a_thousand_contacts_each_soon_after_the_last_are_a_collapse() -> None:
-    T = head_on()._tables
+    T = head_on()._state.tables
     hold, t = 1.0, 0.0
     for _ in range(events.MOST_CONTACTS):
         assert not events.is_collapsing(T.F, T.N, 0, t, hold)
@@ -83,7 +83,7 @@ def test_a_thousand_contacts_each_soon_after_the_last_are_a_collapse() -> None:
 
 
 def test_contacts_that_come_slowly_are_no_collapse() -> None:
-    T = head_on()._tables
+    T = head_on()._state.tables
     for k in range(2 * events.MOST_CONTACTS):
         assert not events.is_collapsing(T.F, T.N, 0, 0.6 * k, 1.0)
     assert T.N[0, at.CONTACTS] == 1
@@ -91,7 +91,7 @@ def test_contacts_that_come_slowly_are_no_collapse() -> None:
 
 def test_a_run_says_why_it_ended() -> None:
     crowd = head_on(response="report")
-    T = crowd._tables
+    T = crowd._state.tables
     assert events.advance(T.packed(), 1.0, 1) == at.OUT_OF_STEPS
     assert crowd.time == 0.0
     while (status := events.advance(T.packed(), 1.0, 100)) in (at.GROW_GRID, at.GROW_PAIRS):
@@ -108,7 +108,7 @@ def test_a_run_says_why_it_ended() -> None:
 def test_spheres_that_are_woken_are_renewed_first() -> None:
     crowd = head_on(response="report")
     crowd.advance(0.5)
-    T = crowd._tables
+    T = crowd._state.tables
     before = crowd.statistics["bounds updated"]
     events.wake(T.packed(), np.array([1]), 0.5, 1)
     assert T.F[1, at.HORIZON] == 0.5

@@ -45,7 +45,7 @@ def test_the_span_of_a_parabola(v: float, a: float) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_box_holds_its_bound_until_the_horizon(seed: int, age: float) -> None:
     crowd = crowd_of(seed=seed, tolerance=0.125)
-    T, t = crowd._tables, 0.25
+    T, t = crowd._state.tables, 0.25
     T.F[:, at.PROBED] = t - age
     g = T.S[at.GRAVITY : at.GRAVITY + 3]
     for i in range(len(T.F)):
@@ -72,7 +72,7 @@ def test_a_box_holds_its_bound_until_the_horizon(seed: int, age: float) -> None:
 
 def test_a_box_of_an_observed_member_ends_where_its_speed_limit_is_reached() -> None:
     crowd = kc.Crowd([[0, 0]], [[1, 0]], 0.5, 2.0, max_speeds=1.0, growth=100.0)
-    F, S = crowd._tables.F, crowd._tables.S
+    F, S = crowd._state.tables.F, crowd._state.tables.S
     crowd.observe(0, 0.0, [[0, 0]], [[1, 0]], position_errors=0.25, velocity_errors=0.5)
     assert F[0, at.TAU] == 0.75
     renewal.enclose(F, S, 0, 0.0)
@@ -89,7 +89,7 @@ def test_a_box_of_an_observed_member_ends_where_its_speed_limit_is_reached() -> 
 
 def test_coordinates_that_grow_make_rounding_grow() -> None:
     crowd = kc.Crowd([[0, 0, 1]], [[1e6, 0, 0]], 0.5, motion=kc.Ballistic(), growth=1e6)
-    S = crowd._tables.S
+    S = crowd._state.tables.S
     assert S[at.EXTENT] == 1.5
     crowd.advance(5.0)
     assert S[at.EXTENT] >= 5e6
@@ -189,12 +189,12 @@ def check_pairs(T, t: float) -> None:
 def test_nobody_is_overlooked_at_any_step(seed: int, motion, response: str) -> None:
     crowd = crowd_of(7, seed, motion=motion, response=response, bounds=([-6] * 3, [6] * 3), growth=0.5)
     for step in range(250):
-        T = crowd._tables
+        T = crowd._state.tables
         status = advance(T.packed(), 2.0, 1)
         if status == at.DONE:
             break
         crowd._serve(status)
-        T, t = crowd._tables, crowd.time
+        T, t = crowd._state.tables, crowd.time
         check_queue(T)
         check_pairs(T, t)
         if step % 10 == 0:
@@ -215,7 +215,7 @@ def test_tables_that_are_full_are_enlarged_in_the_middle_of_a_renewal() -> None:
 
     def run(small: bool):
         crowd = kc.Crowd(x, v, r, 2.0, motion=kc.Ballistic(), response="report", growth=0.3)
-        T = crowd._tables
+        T = crowd._state.tables
         if small:
             T.Q, T.K, T.H = T.Q[:2].copy(), T.K[: n + 2].copy(), T.H[: n + 2].copy()
             T.Q[:, at.NEXT] = 1, -1
@@ -229,10 +229,10 @@ def test_tables_that_are_full_are_enlarged_in_the_middle_of_a_renewal() -> None:
     assert few.tobytes() == many.tobytes()
     assert len(few) >= n - 1
     assert np.array_equal(one.positions(), other.positions())
-    assert len(one._tables.Q) == 64
+    assert len(one._state.tables.Q) == 64
     for crowd in (one, other):
-        pairs_of(crowd._tables)
-        check_queue(crowd._tables)
+        pairs_of(crowd._state.tables)
+        check_queue(crowd._state.tables)
 
 
 def test_events_that_have_no_room_are_told_all_the_same() -> None:
@@ -241,14 +241,14 @@ def test_events_that_have_no_room_are_told_all_the_same() -> None:
     x[:, 1:, 0] = np.linspace(-1.0, 1.0, n)
     x[2, 0] = math.nan
     crowd = kc.Crowd(None, None, np.r_[5.0, np.full(n, 1e-3)], motion=kc.RecordedTracks([0, 1, 2], x))
-    crowd._tables.E = np.zeros((12, at.E_COLUMNS))
-    grown = crowd._drain
+    crowd._state.tables.E = np.zeros((12, at.E_COLUMNS))
+    grown = crowd._state.drain
 
     def keep_small() -> None:
         grown()
-        crowd._tables.E = np.zeros((12, at.E_COLUMNS))
+        crowd._state.tables.E = np.zeros((12, at.E_COLUMNS))
 
-    crowd._drain = keep_small
+    crowd._state.drain = keep_small
     events = crowd.advance(2.0)
     assert events.kind.tolist() == ["begin"] * n + ["end"] * n
     assert set(events.time[:n]) == {0.0}

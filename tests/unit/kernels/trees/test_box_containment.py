@@ -8,7 +8,7 @@ from tests.oracles.poses import random_rotation
 from tests.unit.kernels.trees.test_box_tree import sheet
 
 import keepclear as kc
-from keepclear.kernels.trees import box_containment, containment
+from keepclear.kernels.trees import containment
 
 CORNERS = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 QUADS = np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]])
@@ -29,7 +29,7 @@ def contained(
     X_WB[:, :3, :3], X_WB[:, :3, 3] = R, places
     answers = []
     for kernel, build in (
-        (box_containment.contained_many, kc.build_box_tree),
+        (containment.contained_many_in_boxes, kc.build_box_tree),
         (containment.contained_many, kc.build_obb_tree),
     ):
         inner, vertices = np.empty(len(places), np.int32), np.empty(len(places), np.int32)

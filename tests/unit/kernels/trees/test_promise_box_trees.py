@@ -15,12 +15,12 @@ from numba.core import config
 import keepclear as kc
 from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.trees import (
-    box_containment,
     box_convex,
     box_counts,
     box_distance,
     box_pair,
     box_tree,
+    containment,
     mesh_convex,
     obb_pair,
     surface_layout,
@@ -208,14 +208,14 @@ def test_small_cuts_are_rounded_down() -> None:
 
 @pytest.mark.parametrize("axis", range(3))
 def test_segments_that_pass_a_box_within_rounding(axis: int) -> None:
-    E = np.zeros(box_containment.WAITING)
-    E[box_containment.LOWER : box_containment.LOWER + 3] = -1.0
-    E[box_containment.UPPER : box_containment.UPPER + 3] = 1.0
+    E = np.zeros(containment.WAITING)
+    E[containment.LOWER : containment.LOWER + 3] = -1.0
+    E[containment.UPPER : containment.UPPER + 3] = 1.0
     for other in (1, 2):
         middle, along = np.zeros(3), np.zeros(3)
         middle[axis], along[(axis + other) % 3] = 1.0 + 1e-9, 3.0
-        assert box_containment._may_meet(E, 0, *middle, *along, 1e-8)
-        assert not box_containment._may_meet(E, 0, *middle, *along, 0.0)
+        assert containment._may_meet(E, 0, *middle, *along, 1e-8)
+        assert not containment._may_meet(E, 0, *middle, *along, 0.0)
 
 
 @pytest.mark.parametrize("sign", [-1.0, 1.0])
@@ -225,11 +225,11 @@ def test_rays_see_triangles_that_stick_out_of_their_box(axis: int, sign: float) 
     p, q = np.zeros(3), np.zeros(3)
     p[axis] = q[axis] = sign * FLAT
     p[(axis + 1) % 3], q[(axis + 1) % 3] = -2.0, 2.0
-    E, digits = np.zeros(box_containment.WAITING * (LEVELS + 9)), np.zeros(SCRATCH, np.int64)
+    E, digits = np.zeros(containment.WAITING * (LEVELS + 9)), np.zeros(SCRATCH, np.int64)
     M = np.zeros(24)
     M[[0, 5, 10, 12, 17, 22]] = 1.0
     seed = (np.concatenate([np.zeros(surface_layout.SURFACE_HEADER), p]), 0, False)
-    found = box_containment._crossings(S, T, N, L, *p, 0.0, tuple(q), False, seed, M, digits, E)
+    found = containment._crossings(S, T, N, L, *p, 0.0, tuple(q), False, seed, M, digits, E)
     assert found == (rays.UNCLEAR, 0)
 
 
@@ -251,5 +251,5 @@ def test_a_ray_through_a_seam_counts_nothing(kind: str) -> None:
     M, digits = np.zeros(24), np.zeros(SCRATCH, np.int64)
     M[[0, 5, 10, 12, 17, 22]] = 1.0
     stack = np.zeros(2000) if kind == "box" else np.zeros(2000, np.int32)
-    winding = box_containment.winding if kind == "box" else rays.winding
+    winding = containment.winding if kind == "box" else rays.winding
     assert abs(winding(S, T, N, L, *p, 0.0, point, 0, False, M, digits, stack)) == 1

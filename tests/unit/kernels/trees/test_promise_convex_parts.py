@@ -90,7 +90,7 @@ def test_bounds_of_a_mesh_and_a_ball_include_the_rounding() -> None:
     P, K, M = scratch()
     stack, bounds, best = np.empty(obb_pair.STACK, np.int32), np.empty(obb_pair.STACK), np.zeros(6)
     state, lower, upper, *_ = mesh_convex._nearest(
-        S, T, N, L, F, G, (*HERE, 3.0, 0.0, 0.0), 0.01, stack, bounds, P, K, M, best
+        S, T, N, L, F, G, (*HERE, 3.0, 0.0, 0.0), 0.01, (stack, bounds), P, K, M, best
     )
     assert state == gjk.SEPARATE
     assert lower <= 1.49 + 1e-12

@@ -22,9 +22,9 @@ from keepclear.kernels.trees import (
     box_distance,
     cold_distance,
     leaf_distance,
+    nearest_triangle,
     obb_distance,
     obb_pair,
-    point_distance,
 )  # fmt: skip
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH
@@ -356,8 +356,8 @@ def test_searches_give_their_allowance_to_boxes(monkeypatch: pytest.MonkeyPatch,
 
 def point_row(corners: np.ndarray, p: np.ndarray) -> np.ndarray:
     mesh = kc.Mesh(corners.reshape(-1, 3), np.arange(len(corners.reshape(-1, 3))).reshape(-1, 3), solid=False)
-    out = np.zeros(point_distance.ROW)
-    point_distance.point_distances(*kc.build_obb_tree(mesh).arrays, p, out)
+    out = np.zeros(nearest_triangle.ROW)
+    nearest_triangle.point_distances(*kc.build_obb_tree(mesh).arrays, p, out)
     return out
 
 
@@ -404,9 +404,11 @@ def test_distances_of_points_include_rounding(far: float) -> None:
         corners = rng.normal(size=(6, 3, 3)) + far
         p = rng.normal(size=3) * 2.0 + far
         row, true = point_row(corners, p), square_to(corners, p)
-        assert Fraction(row[point_distance.LOWER]) ** 2 <= true <= Fraction(row[point_distance.UPPER]) ** 2
-        assert row[point_distance.UPPER] - row[point_distance.LOWER] < 1e-12 * (1.0 + far)
-        assert row[point_distance.LOWER] >= 0.0
+        assert (
+            Fraction(row[nearest_triangle.LOWER]) ** 2 <= true <= Fraction(row[nearest_triangle.UPPER]) ** 2
+        )
+        assert row[nearest_triangle.UPPER] - row[nearest_triangle.LOWER] < 1e-12 * (1.0 + far)
+        assert row[nearest_triangle.LOWER] >= 0.0
 
 
 def test_distances_of_points_from_large_triangles() -> None:
@@ -416,11 +418,13 @@ def test_distances_of_points_from_large_triangles() -> None:
         normal = np.cross(corners[0, 1] - corners[0, 0], corners[0, 2] - corners[0, 0])
         p = corners[0].mean(axis=0) + normal / np.linalg.norm(normal) * rng.uniform(0.1, 1.0)
         row, true = point_row(corners, p), square_to(corners, p)
-        assert Fraction(row[point_distance.LOWER]) ** 2 <= true <= Fraction(row[point_distance.UPPER]) ** 2
+        assert (
+            Fraction(row[nearest_triangle.LOWER]) ** 2 <= true <= Fraction(row[nearest_triangle.UPPER]) ** 2
+        )
 
 
 def test_distances_of_points_by_nearest_points_that_are_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    given, rng = point_distance.closest_on_triangle, np.random.default_rng(15)
+    given, rng = nearest_triangle.closest_on_triangle, np.random.default_rng(15)
 
     def rough(*corners: float) -> tuple[float, ...]:
         la, lb, lc, *_ = given(*corners)
@@ -428,17 +432,19 @@ def test_distances_of_points_by_nearest_points_that_are_off(monkeypatch: pytest.
         weights /= weights.sum()
         return *weights, *(weights @ np.array(corners).reshape(3, 3))
 
-    monkeypatch.setattr(point_distance, "closest_on_triangle", rough)
+    monkeypatch.setattr(nearest_triangle, "closest_on_triangle", rough)
     for _ in range(30):
         corners, p = rng.normal(size=(3, 3, 3)), rng.normal(size=3) * 2.0
         row, true = point_row(corners, p), square_to(corners, p)
-        assert Fraction(row[point_distance.LOWER]) ** 2 <= true <= Fraction(row[point_distance.UPPER]) ** 2
+        assert (
+            Fraction(row[nearest_triangle.LOWER]) ** 2 <= true <= Fraction(row[nearest_triangle.UPPER]) ** 2
+        )
 
 
 def test_distances_of_points_on_a_surface() -> None:
     corners = np.random.default_rng(9).normal(size=(4, 3, 3))
     row = point_row(corners, corners[1, 1])
-    assert row[point_distance.LOWER] == 0.0
+    assert row[nearest_triangle.LOWER] == 0.0
 
 
 def test_distances_of_points_from_small_triangles_far_away() -> None:
@@ -452,7 +458,7 @@ def test_distances_of_points_from_small_triangles_far_away() -> None:
         length = np.sqrt(float(square_to(one[None], p))) * (1.0 + rng.normal() * 5e-8)
         corners = np.array([one, n[1] * length + rng.normal(size=(3, 3)) * 1e-9])
         row = point_row(corners, p)
-        assert Fraction(row[point_distance.LOWER]) ** 2 <= square_to(corners, p)
+        assert Fraction(row[nearest_triangle.LOWER]) ** 2 <= square_to(corners, p)
 
 
 def test_distances_of_points_from_needles() -> None:
@@ -462,7 +468,9 @@ def test_distances_of_points_from_needles() -> None:
         c = a + rng.uniform(0.1, 0.9) * (b - a) + 10.0 ** rng.uniform(-13.0, -3.0) * rng.normal(size=3)
         corners, p = np.array([[a, b, c]]), rng.normal(size=3)
         row, true = point_row(corners, p), square_to(corners, p)
-        assert Fraction(row[point_distance.LOWER]) ** 2 <= true <= Fraction(row[point_distance.UPPER]) ** 2
+        assert (
+            Fraction(row[nearest_triangle.LOWER]) ** 2 <= true <= Fraction(row[nearest_triangle.UPPER]) ** 2
+        )
 
 
 def test_kept_leaves_have_the_reach_of_their_triangles() -> None:
