@@ -12,8 +12,9 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from json.encoder import encode_basestring, encode_basestring_ascii
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
@@ -25,9 +26,23 @@ from keepclear.report.records import PairRecords
 from keepclear.report.report import FORMAT, Report
 from keepclear.results import Verdict
 
-__all__ = ["json_text", "parse_report", "read_report", "report_dict", "report_of", "write_text"]
+__all__ = [
+    "json_text",
+    "named",
+    "parse_report",
+    "plain",
+    "read_report",
+    "read_values",
+    "refuse_constant",
+    "report_dict",
+    "report_of",
+    "write_text",
+]  # fmt: skip
 
-Record = TypeVar("Record")
+Where: TypeAlias = "str | tuple[Where, str | int]"
+"""A place in a file: its label, then names and numbers, the outermost first: (("report 'a.json'", "pairs"), 3)."""
+Reader = Callable[[Any, Any], Any]
+"""Returns a checked value from a JSON value and its place."""
 
 _READ = ("1", "2")  # versions of the format
 _FINDINGS = (
@@ -93,7 +108,7 @@ def read_report(path: str | os.PathLike[str]) -> Report:
 def parse_report(text: str, label: str = "this text") -> Report:
     """Return the report in a JSON text; `label` names it in messages."""
     try:
-        content = parse_json(text, _refuse_constant)
+        content = parse_json(text, refuse_constant)
     except ValueError as cause:
         hint = "it is a web page" if text.lstrip().startswith("<") else f"it is not JSON ({cause})"
         raise ReportError(
@@ -109,9 +124,10 @@ def report_of(content: object, label: str) -> Report:
             f"{label} is not a report: it has no 'format'; give the JSON that `report.to_json` wrote."
         )
     _check_format(content["format"], label)
-    report = _record(Report, content, label, "")
+    report = Report(**read_values(Report, content, label))
     if "effort" in content:
-        report = _with_effort(report, _record(Effort, content["effort"], label, "effort"), label, "effort")
+        effort = Effort(**read_values(Effort, content["effort"], (label, "effort")))
+        report = _with_effort(report, effort, label, "effort")
     check_report(report, label)
     return report
 
@@ -236,21 +252,40 @@ def write_text(text: str, path: str | os.PathLike[str]) -> None:
 
 def plain(value: Any) -> Any:
     """Return a value as values that JSON can represent; numbers that are not finite become None."""
+    kind = type(value)
+    if kind in (str, int, bool, type(None)):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if is_dataclass(kind):
+        found = {name: plain(entry) for name, entry in named(value).items()}
+        points = {name: _known_point(found[name]) for name in ("p_W", "normal_W") if name in found}
+        return found | points
+    if isinstance(value, list | tuple):
+        return [plain(entry) for entry in value]
     if isinstance(value, Verdict):
         return value.value
-    if is_dataclass(value) and not isinstance(value, type):
-        named = {f.name: plain(getattr(value, f.name)) for f in fields(value)}
-        points = {name: _known_point(named[name]) for name in ("p_W", "normal_W") if name in named}
-        return named | points
     if isinstance(value, np.ndarray | np.generic):
         return plain(value.tolist())
-    if isinstance(value, list | tuple):
-        if all(type(entry) is float for entry in value):
-            return [entry if math.isfinite(entry) else None for entry in value]
-        return [plain(entry) for entry in value]
     if isinstance(value, Mapping):
         return {str(name): plain(entry) for name, entry in value.items()}
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    return value
+
+
+def named(value: Any) -> Any:
+    """Return the fields of a dataclass by name, as they are; numbers that are not finite become None."""
+    if isinstance(value, Verdict):
+        return value.value
+    names, values = _names(cast(Any, type(value)))
+    found = zip(names, values(value), strict=True)
+    return {name: None if type(one) is float and not math.isfinite(one) else one for name, one in found}
+
+
+@functools.cache
+def _names(kind: Any) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    """Return the names of the fields of a dataclass, and what reads them all."""
+    names = tuple(entry.name for entry in fields(kind))
+    return names, attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
 
 
 def _known_point(value: list[float | None] | None) -> list[float | None] | None:
@@ -258,7 +293,8 @@ def _known_point(value: list[float | None] | None) -> list[float | None] | None:
     return None if value is None or None in value else value
 
 
-def _refuse_constant(name: str) -> None:
+def refuse_constant(name: str) -> None:
+    """Raise for NaN and Infinity, which JSON has not; an argument of `parse_json`."""
     raise ValueError(f"{name} is not a number in JSON")
 
 
@@ -275,76 +311,108 @@ def _check_format(found: str, label: str) -> None:
         )
 
 
-def _record(kind: type[Record], content: object, label: str, place: str) -> Record:
-    """Return a dataclass from a JSON object; unknown names come from later versions and are ignored."""
+def read_values(kind: Any, content: object, where: Where) -> dict[str, Any]:
+    """Return the arguments of a dataclass from a JSON object, each checked by its declared type.
+
+    Fields with defaults may be missing; unknown names come from later versions and are ignored.
+    """
     if not isinstance(content, dict):
-        raise _mistake(label, place, content, "an object")
-    hints, values = _hints(cast(Any, kind)), {}
-    for entry in fields(cast(Any, kind)):
-        if entry.name in _NOT_READ or not entry.init:
-            continue
-        inside = f"{place}.{entry.name}".lstrip(".")
-        if entry.name in content:
-            values[entry.name] = _value(hints[entry.name], content[entry.name], label, inside, entry.name)
-        elif entry.default is MISSING and entry.default_factory is MISSING:
-            raise ReportError(f"{label} has no {inside!r}; it is damaged, or not a report.")
-    return kind(**values)
+        raise _mistake(where, content, "an object")
+    values = {}
+    for name, read, is_needed in _fields(kind):
+        if name in content:
+            values[name] = read(content[name], (where, name))
+        elif is_needed:
+            label, place = _named_place((where, name))
+            raise ReportError(f"{label} has no {place!r}; it is damaged, or not a report.")
+    return values
 
 
 @functools.cache
-def _hints(kind: type) -> dict[str, Any]:
-    return typing.get_type_hints(kind)
+def _fields(kind: type) -> list[tuple[str, Reader, bool]]:
+    """Return the fields that are read: name, reader, and whether there is no default."""
+    hints = typing.get_type_hints(kind)
+    read = [entry for entry in fields(cast(Any, kind)) if entry.init and entry.name not in _NOT_READ]
+    needed = {one.name for one in read if one.default is MISSING and one.default_factory is MISSING}
+    return [(one.name, _reader(hints[one.name], one.name), one.name in needed) for one in read]
 
 
-def _value(hint: Any, content: Any, label: str, place: str, name: str) -> Any:
-    """Return a JSON value as the type that a field is declared with."""
+@functools.cache
+def _reader(hint: Any, name: str) -> Reader:
+    """Return the function that reads a JSON value of a field as a declared type."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin in (types.UnionType, typing.Union):
-        (kind,) = (kind for kind in arguments if kind is not types.NoneType)
-        return None if content is None else _value(kind, content, label, place, name)
+        (inner,) = (_reader(kind, name) for kind in arguments if kind is not types.NoneType)
+        return lambda content, where: None if content is None else inner(content, where)
     if origin in (tuple, Sequence):
         n = None if arguments[-1] is Ellipsis or origin is Sequence else len(arguments)
-        if not isinstance(content, list) or n not in (None, len(content)):
-            raise _mistake(label, place, content, "a list" if n is None else f"a list of {n}")
-        if arguments[0] is float and all(type(x) is float for x in content):
-            return tuple(content)
-        return tuple(_value(arguments[0], x, label, f"{place}[{i}]", name) for i, x in enumerate(content))
+        return functools.partial(_read_list, _reader(arguments[0], name), n)
     if is_dataclass(hint):
-        return _record(cast(type, hint), content, label, place)
+        return lambda content, where: cast(Any, hint)(**read_values(hint, content, where))
     if hint is float:
-        return _number(content, label, place, name)
-    return _plain_value(hint, content, label, place)
+        return functools.partial(_read_number, _UNKNOWN.get(name, math.nan))
+    return _READERS.get(hint, functools.partial(_read_plain, dict, "an object"))
 
 
-def _plain_value(hint: Any, content: Any, label: str, place: str) -> Any:
-    """Return a verdict, a text, a flag, a count or an object."""
-    wanted = {
-        bool: "true or false",
-        int: "an integer",
-        str: "a text",
-        Verdict: "CLEAR, COLLIDING or UNDECIDED",
-    }
-    kind = str if hint is Verdict else hint if hint in wanted else dict
-    known = isinstance(content, kind) and not (kind is int and isinstance(content, bool))
-    if known and kind is int and not 0 <= content <= _MOST_EVALUATIONS:
-        raise _mistake(label, place, content, "a count from 0 to 2**63 - 1")
-    if not known or (hint is Verdict and content not in Verdict.__members__):
-        raise _mistake(label, place, content, wanted.get(hint, "an object"))
-    return Verdict[content] if hint is Verdict else content
+def _read_list(read: Reader, n: int | None, content: Any, where: Where) -> tuple[Any, ...]:
+    if not isinstance(content, list) or n not in (None, len(content)):
+        raise _mistake(where, content, "a list" if n is None else f"a list of {n}")
+    return tuple(read(x, (where, i)) for i, x in enumerate(content))
 
 
-def _number(content: Any, label: str, place: str, name: str) -> float:
+def _read_plain(kind: type, wanted: str, content: Any, where: Where) -> Any:
+    """Return a text, a flag or an object."""
+    if not isinstance(content, kind):
+        raise _mistake(where, content, wanted)
+    return content
+
+
+def _read_count(content: Any, where: Where) -> int:
+    if isinstance(content, bool) or not isinstance(content, int):
+        raise _mistake(where, content, "an integer")
+    if not 0 <= content <= _MOST_EVALUATIONS:
+        raise _mistake(where, content, "a count from 0 to 2**63 - 1")
+    return content
+
+
+def _read_verdict(content: Any, where: Where) -> Verdict:
+    if not isinstance(content, str) or content not in Verdict.__members__:
+        raise _mistake(where, content, "CLEAR, COLLIDING or UNDECIDED")
+    return Verdict[content]
+
+
+def _read_number(unknown: float, content: Any, where: Where) -> float:
+    if type(content) is float:
+        return content
     if content is None:
-        return _UNKNOWN.get(name, math.nan)
+        return unknown
     if isinstance(content, bool) or not isinstance(content, int | float):
-        raise _mistake(label, place, content, "a number")
+        raise _mistake(where, content, "a number")
     try:
         return float(content)
     except OverflowError as cause:
-        raise _mistake(label, place, "a number beyond 1e308", "a number") from cause
+        raise _mistake(where, "a number beyond 1e308", "a number") from cause
 
 
-def _mistake(label: str, place: str, content: object, wanted: str) -> ReportError:
+_READERS: dict[Any, Reader] = {
+    bool: functools.partial(_read_plain, bool, "true or false"),
+    str: functools.partial(_read_plain, str, "a text"),
+    int: _read_count,
+    Verdict: _read_verdict,
+}
+
+
+def _named_place(where: Where) -> tuple[str, str]:
+    """Return the label of a file and the place in it, such as pairs[3].time."""
+    place = ""
+    while isinstance(where, tuple):
+        where, name = where
+        place = (f"[{name}]" if isinstance(name, int) else f".{name}") + place
+    return where, place.removeprefix(".")
+
+
+def _mistake(where: Where, content: object, wanted: str) -> ReportError:
+    label, place = _named_place(where)
     return ReportError(
         f"{label}: {place or 'it'} must be {wanted}, but it is {shown(content)}; write it again."
     )

@@ -1,4 +1,4 @@
-"""Reports as bytes for the store: columns in binary form, everything else as JSON."""
+"""Reports as bytes for the store: rows of VERDICT column by column, everything else as the JSON of reports."""
 
 from __future__ import annotations
 
@@ -7,28 +7,59 @@ import json
 import math
 import zlib
 from collections.abc import Iterable
-from dataclasses import asdict, fields
-from operator import attrgetter
-from typing import Any, NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.errors import StoreError, UnitMistake
+from keepclear.report.json_file import named, read_values, refuse_constant
 from keepclear.report.records import VERDICT, PairRecords, Points
-from keepclear.report.report import Assumption, Contact, FarPairs, Report, Unchecked
-from keepclear.results import Verdict
+from keepclear.report.report import Contact, Report, Unchecked
 
 __all__ = ["decode_report", "encode_report"]
 
 MOST, MOST_JSON = 1 << 30, 1 << 27  # greatest size of a report in bytes, and of a section of JSON in it
-_UNKNOWN = (math.nan,) * 3
-_CONTACT = [field.name for field in fields(Contact)]
-_UNCHECKED = [field.name for field in fields(Unchecked)]
-_contact_values, _unchecked_values = attrgetter(*_CONTACT), attrgetter(*_UNCHECKED)
-_JSON = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 PLAIN, PACKED = b"r", b"z"  # how the bytes of a report begin
+_FINDINGS = (
+    "verdict", "t0", "t1", "tolerance", "title", "program", "interrupted", "statistics", "far", "assumptions",
+    "warnings",
+)  # fmt: skip
+_UNKNOWN = (math.nan,) * 3
+_JSON = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False, default=named)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Own:
+    """What bytes have beside the findings of a report and its rows.
+
+    Attributes:
+        n: The number of rows.
+        n_points: The number of rows with closest points.
+        program_names: `programs` of `PairRecords`.
+        hit: The rows that have contacts.
+        contacts: The contacts of these rows.
+        unit_mistakes: Which warnings are about units.
+    """
+
+    n: int
+    n_points: int
+    program_names: tuple[str, ...]
+    hit: tuple[int, ...]
+    contacts: tuple[tuple[Contact, ...], ...]
+    unit_mistakes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shared:
+    """The part of a report that programs of one cell have in common, as a rule."""
+
+    objects: tuple[str, ...]
+    at_rest: tuple[tuple[str, ...], ...]
+    unchecked: tuple[Unchecked, ...]
+    names: tuple[str, ...]
+    proofs: tuple[str, ...]
 
 
 def encode_report(report: Report, *, compress: bool = True) -> bytes:
@@ -41,22 +72,18 @@ def encode_report(report: Report, *, compress: bool = True) -> bytes:
     records = report.records
     if report.programs or report.sampling is not None or report.cross_check is not None or records.curves:
         raise ValueError("only reports of one program, without steps, curves and cross-checks, are stored")
-    about = {
-        "verdict": report.verdict.value, "t0": report.t0, "t1": report.t1, "tolerance": report.tolerance,
-        "title": report.title, "program": report.program, "interrupted": report.interrupted,
-        "statistics": dict(report.statistics), "far": None if report.far is None else asdict(report.far),
-        "assumptions": [(one.kind, one.subject, one.text) for one in report.assumptions],
-        "warnings": [(str(text), isinstance(text, UnitMistake)) for text in report.warnings],
-        "programs": records.programs, "n": len(records),
-        "contacts": [(row, list(map(_contact_values, found))) for row, found in records.contacts.items()],
-        "points": len(records.points),
-    }  # fmt: skip
-    shared = {
-        "objects": report.objects, "at_rest": report.at_rest, "names": records.names, "proofs": records.proofs,
-        "unchecked": list(map(_unchecked_values, report.unchecked)),
-    }  # fmt: skip
+    own = _Own(
+        n=len(records), n_points=len(records.points), program_names=records.programs, hit=tuple(records.contacts),
+        contacts=tuple(records.contacts.values()),
+        unit_mistakes=tuple(k for k, text in enumerate(report.warnings) if isinstance(text, UnitMistake)),
+    )  # fmt: skip
+    shared = _Shared(
+        objects=report.objects, at_rest=report.at_rest, unchecked=report.unchecked, names=records.names,
+        proofs=records.proofs,
+    )  # fmt: skip
+    about = {name: getattr(report, name) for name in _FINDINGS} | named(own)
     parts: list[bytes] = []
-    for text in (_JSON.encode(about).encode(), _JSON.encode(shared).encode()):
+    for text in (_JSON.encode(about).encode(), _shared_text(shared)):
         parts += [len(text).to_bytes(8, "little"), text]
     parts += [records.rows[name].tobytes() for name in VERDICT.names or ()]
     parts += [np.fromiter(records.points, "<i4").tobytes(), _packed_points(records.points.values())]
@@ -82,8 +109,7 @@ def decode_report(content: bytes) -> Report:
     except (
         ValueError,
         TypeError,
-        KeyError,
-        IndexError,
+        LookupError,
         OverflowError,
         zlib.error,
         RecursionError,
@@ -95,41 +121,41 @@ def decode_report(content: bytes) -> Report:
 def _decoded(content: bytes) -> Report:
     text = _unpacked(content)
     head, at = _section(text, 0)
-    about = json.loads(head)
+    about = json.loads(head, parse_constant=refuse_constant)
+    own, findings = _Own(**read_values(_Own, about, "it")), read_values(Report, about, "it")
     head, at = _section(text, at)
     shared = _shared_of(head)
-    n = _count(about["n"])
-    pairs = np.zeros(min(n, len(text)), VERDICT)
+    n, m = own.n, own.n_points
+    if at + n * VERDICT.itemsize + 52 * m != len(text):
+        raise ValueError("its columns differ in length")
+    pairs = np.zeros(n, VERDICT)
     for name in VERDICT.names or ():
         end = at + n * VERDICT[name].itemsize
-        pairs[name] = np.frombuffer(text[at:end], VERDICT[name])
-        at = end
-    m = _count(about["points"])
+        pairs[name], at = np.frombuffer(text[at:end], VERDICT[name]), end
     rows, at = np.frombuffer(text[at : at + 4 * m], "<i4"), at + 4 * m
-    points, at = np.frombuffer(text[at : at + 48 * m], "<f8").reshape(-1, 2, 3), at + 48 * m
-    if at != len(text):
-        raise ValueError("its columns differ in length")
+    points = np.frombuffer(text[at:], "<f8").reshape(-1, 2, 3)
+    if not all(row < n for row in own.hit) or not all(
+        one.t_lo <= one.time <= one.t_hi for found in own.contacts for one in found
+    ):
+        raise ValueError("a row or a contact is invalid")
     records = PairRecords(
-        names=shared.names, proofs=shared.proofs, programs=_texts(about["programs"]),
-        contacts={_row(row, n): tuple(_contact(one) for one in found) for row, found in about["contacts"]},
-        points=_unpacked_points(rows, points, n),
-        rows=pairs,
+        names=shared.names, rows=pairs, proofs=shared.proofs, programs=own.program_names,
+        contacts=dict(zip(own.hit, own.contacts, strict=True)), points=_unpacked_points(rows, points, n),
     )  # fmt: skip
-    verdict = Verdict[about["verdict"]]
+    bound = 0.0 if findings["far"] is None else findings["far"].bound
+    is_known = all(
+        math.isfinite(value) for value in (findings["t0"], findings["t1"], findings["tolerance"], bound)
+    )
     worst = records.worst
-    if worst is not None and worst is not verdict:
-        raise ValueError("its verdict contradicts its pairs")
-    return Report(
-        verdict=verdict, pairs=records, title=_text(about["title"]), program=_text(about["program"]),
-        t0=_number(about["t0"]), t1=_number(about["t1"]), tolerance=_number(about["tolerance"]),
-        far=None if about["far"] is None else _far(**about["far"]), objects=shared.objects,
-        at_rest=shared.at_rest, interrupted=about["interrupted"] is True, unchecked=shared.unchecked,
-        assumptions=tuple(
-            Assumption(kind=_text(k), subject=_text(s), text=_text(t)) for k, s, t in about["assumptions"]
-        ),
-        warnings=tuple(UnitMistake(_text(text)) if is_unit else _text(text) for text, is_unit in about["warnings"]),
-        statistics={name: _finite(value) for name, value in dict(about["statistics"]).items()},
-    )  # fmt: skip
+    if not is_known or worst not in (None, findings["verdict"]):
+        raise ValueError("its verdict contradicts its pairs, or a number is unknown")
+    if not all(type(value) in (int, float) for value in findings["statistics"].values()):
+        raise ValueError("a count is invalid")
+    warnings = list(findings["warnings"])
+    for k in own.unit_mistakes:
+        warnings[k] = UnitMistake(warnings[k])
+    findings |= {"warnings": tuple(warnings), "pairs": records}
+    return Report(**findings, objects=shared.objects, at_rest=shared.at_rest, unchecked=shared.unchecked)
 
 
 def _unpacked(content: bytes) -> bytes:
@@ -153,24 +179,16 @@ def _section(text: bytes, at: int) -> tuple[bytes, int]:
     return text[at + 8 : at + 8 + size], at + 8 + size
 
 
-class _Shared(NamedTuple):
-    """The part of a report that programs of one cell have in common, as a rule."""
-
-    objects: tuple[str, ...]
-    at_rest: tuple[tuple[str, ...], ...]
-    names: tuple[str, ...]
-    proofs: tuple[str, ...]
-    unchecked: tuple[Unchecked, ...]
+@functools.lru_cache(maxsize=64)
+def _shared_text(shared: _Shared) -> bytes:
+    """Return what programs have in common as JSON, the same content once."""
+    return _JSON.encode(shared).encode()
 
 
 @functools.lru_cache(maxsize=64)
 def _shared_of(text: bytes) -> _Shared:
     """Return what programs have in common, of the same bytes once."""
-    about = json.loads(text)
-    at_rest = tuple(_texts(group) for group in about["at_rest"])
-    unchecked = tuple(_unchecked(*one) for one in about["unchecked"])
-    names, proofs = _texts(about["names"]), _texts(about["proofs"])
-    return _Shared(_texts(about["objects"]), at_rest, names, proofs, unchecked)
+    return _Shared(**read_values(_Shared, json.loads(text, parse_constant=refuse_constant), "it"))
 
 
 def _unpacked_points(rows: npt.NDArray[np.int32], points: FloatArray, n: int) -> dict[int, Points]:
@@ -183,75 +201,3 @@ def _unpacked_points(rows: npt.NDArray[np.int32], points: FloatArray, n: int) ->
     for row, (p, q), (has_p, has_q) in zip(rows.tolist(), points.tolist(), known, strict=True):
         found[row] = tuple(p) if has_p else None, tuple(q) if has_q else None
     return found
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError("a text is invalid")
-    return value
-
-
-def _texts(values: Any) -> tuple[str, ...]:
-    return tuple(_text(value) for value in values)
-
-
-def _number(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
-        raise ValueError("a number is invalid")
-    return float(value)
-
-
-def _finite(value: Any) -> Any:
-    """Return a finite number as it is, whole or not."""
-    if math.isinf(_number(value)):
-        raise ValueError("a number is infinite")
-    return value
-
-
-def _optional(value: Any) -> Any:
-    """Return a number as it is, or None."""
-    if value is not None:
-        _number(value)
-    return value
-
-
-def _unchecked(a: Any, b: Any, reason: Any, detail: Any, touching: Any, t_from: Any, t_to: Any) -> Unchecked:
-    if touching not in (None, True, False):
-        raise ValueError("whether a pair touches is neither true nor false")
-    return Unchecked(
-        a=_text(a), b=_text(b), reason=_text(reason), detail=_text(detail),
-        touching=None if touching is None else touching is True, t_from=_optional(t_from), t_to=_optional(t_to),
-    )  # fmt: skip
-
-
-def _far(count: Any, bound: Any, rule: Any) -> FarPairs:
-    return FarPairs(_count(count), _finite(bound), _text(rule))
-
-
-def _count(value: Any) -> int:
-    if type(value) is not int or value < 0:
-        raise ValueError("a count is invalid")
-    return value
-
-
-def _row(value: Any, n: int) -> int:
-    if type(value) is not int or not 0 <= value < n:
-        raise ValueError("a row is invalid")
-    return value
-
-
-def _point(values: Any) -> tuple[float, float, float] | None:
-    if values is None:
-        return None
-    x, y, z = (_number(value) for value in values)
-    return x, y, z
-
-
-def _contact(values: Any) -> Contact:
-    known: dict[str, Any] = dict(zip(_CONTACT, values, strict=True))
-    points = {name: _point(known[name]) for name in ("p_W", "normal_W")}
-    times = {name: _number(known[name]) for name in ("time", "t_lo", "t_hi")}
-    times |= {
-        name: _optional(known[name]) for name in ("t_end", "permission_end", "t_last", "distance_upper")
-    }
-    return Contact(**known | points | times)
