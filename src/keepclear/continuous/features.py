@@ -8,8 +8,7 @@ from keepclear.checks import FloatArray
 from keepclear.continuous.extent import shape_of
 from keepclear.continuous.place import body_feature, triangle_feature
 from keepclear.continuous.results import Feature
-from keepclear.proximity.body import Geometry, has_triangles
-from keepclear.proximity.box_distance import is_on_boxes
+from keepclear.proximity.body import Geometry, has_triangles, is_on_boxes
 from keepclear.results import Distance
 from keepclear.shapes.mesh import Mesh
 

@@ -28,8 +28,7 @@ from keepclear.motions.pose import ROTATION_AND_TRANSLATION, is_rotation_and_tra
 from keepclear.motions.shifted import ShiftedMotion
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.names import close_name
-from keepclear.proximity.body import Geometry, as_geometry
-from keepclear.proximity.box_distance import is_on_boxes
+from keepclear.proximity.body import Geometry, as_geometry, is_on_boxes
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 

@@ -15,7 +15,7 @@ import pytest
 from tests.unit.preprocess.test_model_cache import bumpy
 
 import keepclear as kc
-from keepclear.kernels.decomposition import flat_faces, merging
+from keepclear.kernels.decomposition import merging
 from keepclear.kernels.spheres import division
 from keepclear.preprocess import hulls, section_file, surface, trees, virtuality
 from keepclear.preprocess.prepared import _decoded, _encoded
@@ -104,7 +104,7 @@ def test_nothing_is_built_again_for_what_was_read(tmp_path: Path, monkeypatch: p
     for module, name in (
         (trees, "build_obb_tree"), (trees, "build_box_tree"), (hulls, "build_hull_graph"),
         (surface, "first_at_position"), (surface, "find_closure_proof"), (virtuality, "_in_planes"),
-        (merging, "merge"), (flat_faces, "grow"), (division, "divide"),
+        (merging, "merge"), (merging, "grow"), (division, "divide"),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, refuse)
     monkeypatch.setattr("keepclear.shapes.mesh.find_closure", refuse)
