@@ -17,7 +17,7 @@ from typing import Any
 
 import keepclear as kc
 from benchmarks.fleet_cells import write_fleet
-from keepclear.cell.known_robots import KnownRobots
+from keepclear.cell.building import KnownRobots
 from keepclear.executors.executor import Executor, Job
 from keepclear.fleet.jobs import Part, ProgramTask, make_jobs, run_job
 from keepclear.fleet.run import sources_of

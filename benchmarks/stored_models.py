@@ -20,7 +20,12 @@ from benchmarks.mesh_models import machined_part, scan_like, torus_knot
 from benchmarks.panda_peers import SRDF, URDF
 from keepclear.preprocess import hulls
 from keepclear.preprocess.model_cache import mesh_digest, read_entry, write_entry
-from keepclear.preprocess.tree_proof import TREE_VERSION, proved_tree, tree_sections
+from keepclear.preprocess.obb_tree import OBBTree
+from keepclear.preprocess.sections import SECTIONS, Model
+from keepclear.preprocess.trees import TREE_VERSION
+from keepclear.preprocess.virtuality import build_hull_faces
+from keepclear.shapes.hull import build_hull_graph
+from keepclear.shapes.mesh_edges import find_closure
 
 ROUNDS = 5
 N_PARTS = 30
@@ -29,6 +34,7 @@ N_PARTS = 30
 def main() -> None:
     """Print all tables."""
     with tempfile.TemporaryDirectory() as folder:
+        structures()
         loading(Path(folder))
         break_even()
         repeated_cell(Path(folder))
@@ -63,19 +69,53 @@ def loading(folder: Path) -> None:
         hulls.read_entry = find
 
 
+def structures() -> None:
+    """Print for each structure how many bytes it has, and how long it takes to build, and to prove or build again."""
+    print("\nStructures of a file: building them, and reading them")
+    print(f"{'':<28}{'bytes':>12}{'build':>12}{'read':>12}{'ratio':>8}")
+    for mesh in (scan_like(100_000), torus_knot(100_000)):
+        accuracy = float(np.ptp(mesh.vertices, axis=0).max()) / 50
+        model = Model(mesh, None, kc.build_sphere_tree(mesh, accuracy))
+        graph = build_hull_graph(mesh._vertices)
+        builders: dict[str, Callable[[], object]] = {
+            "obb_tree": lambda mesh=mesh: kc.build_obb_tree(mesh),
+            "box_tree": lambda mesh=mesh: kc.build_box_tree(mesh),
+            "hull": lambda mesh=mesh: build_hull_graph(mesh._vertices),
+            "hull_faces": lambda mesh=mesh, graph=graph: build_hull_faces(
+                mesh._vertices, mesh._triangles.astype(np.int64), graph
+            ),
+            "sphere_tree": lambda mesh=mesh, accuracy=accuracy: kc.build_sphere_tree(mesh, accuracy),
+        }
+        kc.prepare(mesh, trees=["obb_tree", "box_tree"])
+        for name, build in builders.items():
+            arrays = SECTIONS[name].write(model)
+            assert arrays is not None
+            read = min(
+                cpu(lambda name=name, arrays=arrays: SECTIONS[name].read(model, arrays))
+                for _ in range(ROUNDS)
+            )
+            best = min(cpu(build) for _ in range(ROUNDS))
+            size = sum(array.nbytes for array in arrays.values())
+            print(f"{name:<28}{size:12d}{duration(best):>12}{duration(read):>12}{best / read:7.1f}x")
+        closure = min(
+            cpu(lambda mesh=mesh: find_closure(mesh._vertices, mesh._triangles)) for _ in range(ROUNDS)
+        )
+        print(f"{'whether it is closed':<28}{0:12d}{duration(closure):>12}")
+
+
 def break_even() -> None:
     """Print from how many triangles on a tree is read from the cache faster than it is built."""
-    print("\nTree of oriented boxes: build it, or read it from the cache and prove it")
+    print("\nTree of oriented boxes: build it, or read it from the cache")
     print(f"{'triangles':<28}{'build':>12}{'read':>12}{'ratio':>8}")
     for n in (250, 500, 1000, 2000, 4000, 16_000):
         mesh = scan_like(n)
         key = "obb_tree", TREE_VERSION["obb_tree"], mesh_digest(mesh)
-        write_entry(*key, tree_sections(kc.build_obb_tree(mesh)))
+        write_entry(*key, {"nodes": kc.build_obb_tree(mesh)._nodes})
 
         def read(mesh: kc.Mesh = mesh, key: tuple[str, int, bytes] = key) -> None:
             stored = read_entry(*key)
             assert stored is not None
-            proved_tree(mesh, "obb_tree", stored)
+            OBBTree(mesh, stored["nodes"])
 
         build = min(cpu(lambda mesh=mesh: kc.build_obb_tree(mesh)) for _ in range(4 * ROUNDS))
         again = min(cpu(read) for _ in range(4 * ROUNDS))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from keepclear import plan as plan
     from keepclear.cell.cell import Cell as Cell
     from keepclear.cell.cell import read_cell as read_cell
+    from keepclear.cell.verify import VerifyOptions as VerifyOptions
     from keepclear.cell.verify import verify as verify
     from keepclear.continuous.batch import first_contact_batch as first_contact_batch
     from keepclear.continuous.clearance import clearance as clearance
@@ -224,6 +225,7 @@ _MODULE_OF = {
     "UnknownNameError": "errors",
     "VelocityField": "crowd.motions",
     "Verdict": "results",
+    "VerifyOptions": "cell.verify",
     "World": "world.world",
     "audit_sphere_model": "robot.sphere_audit",
     "build_box_tree": "preprocess.box_tree",

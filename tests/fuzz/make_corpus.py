@@ -33,6 +33,7 @@ def main() -> None:
         (CORPUS / place).write_bytes(content)
     _write_archives()
     _write_crowds()
+    _write_models()
     _write_reports()
     _write_evidence()
     _write_code()
@@ -66,6 +67,24 @@ def _write_crowds() -> None:
     crowd = kc.Crowd(None, None, 0.4, 5.0, motion=tracks, response="report")
     crowd.advance(0.5)
     crowd.save(CORPUS / "crowd_state" / "tracks.npz")
+
+
+def _write_models() -> None:
+    """Prepared models with all their sections, of a solid, of a surface, and of a hull without a mesh."""
+    folder, both = CORPUS / "prepared", ["obb_tree", "box_tree"]
+    u, v = (w.ravel() for w in np.meshgrid(*2 * [np.arange(6) * np.pi / 3], indexing="ij"))
+    r = 1.0 + 0.3 * np.cos(v)
+    points = np.stack([r * np.cos(u), r * np.sin(u), 0.3 * np.sin(v) + 0.02 * np.sin(3 * u)], axis=1)
+    i, j = (w.ravel() for w in np.meshgrid(np.arange(6), np.arange(6), indexing="ij"))
+    quads = np.stack(
+        [6 * i + j, (i + 1) % 6 * 6 + j, (i + 1) % 6 * 6 + (j + 1) % 6, 6 * i + (j + 1) % 6], axis=1
+    )
+    bumpy = kc.Mesh(points, quads[:, [0, 1, 2, 0, 2, 3]].reshape(-1, 3))
+    for name, mesh in (("torus", bumpy), ("open", kc.Mesh(bumpy.vertices, bumpy.triangles[:-3]))):
+        model = kc.prepare(mesh, trees=both, elements=kc.decompose(mesh, 0.05), sphere_tree=0.4)
+        kc.write_prepared(model, folder / f"{name}.kcm")
+    cloud = kc.Convex(np.random.default_rng(2).normal(size=(60, 3)))
+    kc.write_prepared(kc.prepare(cloud, sphere_tree=1.0), folder / "hull.kcm")
 
 
 def _write_reports() -> None:

@@ -12,6 +12,7 @@ from tests.fuzz import commands
 import keepclear as kc
 from keepclear.cell.template import write_template
 from keepclear.crowd.track_file import read_tracks
+from keepclear.preprocess.hulls import hull_of
 from keepclear.robot.sphere_files import model_of, parse_model_file
 from keepclear.robot.urdf import read_urdf
 
@@ -155,6 +156,29 @@ def _crowd_state(path: Path) -> None:
     crowd.save(path.with_name("again.npz"))
 
 
+def _prepared(path: Path) -> None:
+    """Read a model, and compare its answers with those of its shape: kernels trust its trees and its hull."""
+    shape = kc.read_prepared(path).shape
+    if not isinstance(shape, kc.Mesh):
+        return
+    fresh = kc.Mesh(shape.vertices, shape.triangles, solid=None if shape.is_solid else False)
+    lower, upper = shape.bounds
+    size = float((upper - lower).max())
+    X = np.tile(np.eye(4), (3, 1, 1))
+    X[:, :3, 3] = [0.5 * (lower + upper), upper, upper + size * np.array([0.3, 0.0, 0.1])]
+    for probe in (kc.Sphere(0.05 * size), kc.Box([0.2 * size, 0.1 * size, 0.1 * size])):
+        found, truth = (kc.distance(one, np.eye(4), probe, X) for one in (shape, fresh))
+        assert (found.lower <= truth.upper).all(), "too great a lower bound"
+        assert (truth.lower <= found.upper).all(), "too small an upper bound"
+    for using in ("obb_tree", "box_tree"):
+        found, truth = (kc.collide(one, np.eye(4), one, X[1:], using=using) for one in (shape, fresh))
+        assert (found.colliding == truth.colliding).all(), f"another contact by the {using}"
+    hull = hull_of(shape)
+    if hull is not None:
+        found, truth = (kc.distance(one, np.eye(4), probe, X) for one in (hull, kc.Convex(shape.vertices)))
+        assert (found.lower <= truth.upper).all(), "too great a lower bound by the hull"
+
+
 def _code(path: Path) -> None:
     """Read a file of machine code, which is None where it is not one, and never an exception."""
     from keepclear.kernels import _code_files
@@ -207,6 +231,7 @@ _ALL = [
     Reader("spheres_json", ".json", _spheres, ("json",)),
     Reader("report", ".json", _report, ("json",)),
     Reader("crowd_state", ".npz", _crowd_state, ("npz",)),
+    Reader("prepared", ".kcm", _prepared, ("npz",)),
     Reader("tracks", ".csv", _tracks, ("csv",)),
     Reader("tracks_frames", ".csv", _frames, ("csv",)),
     Reader("code_cache", ".kcode", _code, ("code",)),

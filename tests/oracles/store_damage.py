@@ -101,7 +101,7 @@ def identity(path: Path, rng: random.Random) -> None:
     """Change the application or the version of the format."""
     name = rng.choice(["application_id", "user_version"])
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute(f"PRAGMA {name} = {rng.choice([0, 2, 9, -1, rng.randrange(1 << 31)])}")
+        connection.execute(f"PRAGMA {name} = {rng.choice([0, 1, 9, -1, rng.randrange(1 << 31)])}")
 
 
 def foreign(path: Path, rng: random.Random) -> None:
@@ -117,7 +117,7 @@ def foreign(path: Path, rng: random.Random) -> None:
                 other.execute(f"INSERT INTO {name} VALUES (randomblob(32), 'CLEAR')")
             if kind >= 2:
                 other.execute(f"PRAGMA application_id = {0x4B434C52}")
-                other.execute("PRAGMA user_version = 1")
+                other.execute("PRAGMA user_version = 2")
         return
     text = b"objects:\n  ball: {sphere: 0.1}\n" * 100
     path.write_bytes([text, zlib.compress(text)][kind % 2])

@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 
 import keepclear as kc
-from keepclear.preprocess.tree_proof import proved_tree, tree_sections
+from keepclear.preprocess.tree_proof import proved_tree
 
 NEEDLE = [
     [-0.029421922615303468, 0.41262735520499433, -0.29228291261987144],
@@ -40,4 +40,4 @@ def test_the_lower_bound_includes_a_needle() -> None:
 def test_the_tree_of_a_needle_is_accepted_from_a_file() -> None:
     mesh = kc.Mesh(np.array(NEEDLE), [[0, 1, 2]], solid=False)
     tree = kc.build_obb_tree(mesh)
-    assert proved_tree(mesh, "obb_tree", tree_sections(tree)).mesh is mesh
+    assert proved_tree(mesh, "obb_tree", {"nodes": tree._nodes}).mesh is mesh

@@ -11,8 +11,8 @@ import yaml
 from tests.oracles.robot_panda import ABSENT, PANDA, FclScene, LabelledPath, labelled_paths, read_described
 
 import keepclear as kc
+from keepclear.cell.building import KnownRobots
 from keepclear.cell.cell import build_cell
-from keepclear.cell.known_robots import KnownRobots
 from keepclear.yaml_files import read_document
 
 pytestmark = pytest.mark.skipif(not PANDA.is_dir(), reason=ABSENT)

@@ -141,6 +141,12 @@ def cell_file(radius: object = 0.1, place: object = 0, more: str = "", **options
         return kc.verify(_written(folder, radius, place, more), **options)
 
 
+def fleet(verified: Callable[..., Iterator[object]], **options: Any) -> object:
+    """What a fleet of one cell gives."""
+    with tempfile.TemporaryDirectory() as folder:
+        return list(verified([_written(folder)], **options))
+
+
 def _written(folder: str, radius: object = 0.1, place: object = 0, more: str = "") -> Path:
     file = Path(folder) / "cell.yaml"
     file.write_text(CELL.format(radius=radius, place=place, more=more))
@@ -332,10 +338,12 @@ NUMBERS: dict[str, Callable[[Any], object]] = {
     "prepare.sphere_tree": lambda v: kc.prepare(BOX, sphere_tree=v),
     "read_mesh.scale": lambda v: obj_file(scale=v),
     "read_mesh.tolerance": lambda v: obj_file(tolerance=v),
-    "verify.stepwise": lambda v: cell_file(stepwise=v, t0=0.0, t1=1.0),
-    "verify.t0": lambda v: cell_file(t0=v, t1=1.0),
-    "verify.t1": lambda v: cell_file(t0=0.0, t1=v),
-    "verify.tolerance": lambda v: cell_file(tolerance=v),
+    "VerifyOptions.stepwise": lambda v: cell_file(stepwise=v, t0=0.0, t1=1.0),
+    "VerifyOptions.t0": lambda v: cell_file(t0=v, t1=1.0),
+    "VerifyOptions.t1": lambda v: cell_file(t0=0.0, t1=v),
+    "VerifyOptions.tolerance": lambda v: cell_file(tolerance=v),
+    "verify_many.timeout": lambda v: fleet(kc.verify_many, timeout=v),
+    "verify_programs.timeout": lambda v: fleet(kc.verify_programs, timeout=v),
     "vertex_face_contact.margin": lambda v: kc.vertex_face_contact(MOVED, MOVED, margin=v),
     "vertex_face_contact.tolerance": lambda v: kc.vertex_face_contact(MOVED, MOVED, tolerance=v),
 }

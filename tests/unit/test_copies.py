@@ -171,6 +171,7 @@ MAKE: dict[str, Callable[[], Any]] = {
     "TrackerState": lambda: kc.Tracker(mesh(), mesh()).state,
     "VelocityField": kc.VelocityField,
     "Verdict": lambda: kc.Verdict.CLEAR,
+    "VerifyOptions": lambda: kc.VerifyOptions(contacts="all"),
     "World": world,
     "executors.Dask": kc.executors.Dask,
     "executors.InProcess": kc.executors.InProcess,
@@ -203,7 +204,7 @@ BY_CONTENT = {
     *("ConvexParts", "Cylinder", "Distance", "ElementRecord", "Ellipsoid", "Feature", "FirstContact"),
     *("FirstContacts", "HullFace", "HullRecord", "Mesh", "PairReport"),
     *("PointContact", "Profile", "ProgramResult", "RandomForces", "Report", "Sphere", "SphereRank"),
-    *("TrackerEvent", "VelocityField", "executors.InProcess"),
+    *("TrackerEvent", "VelocityField", "VerifyOptions", "executors.InProcess"),
 }
 """Classes that compare by content; objects of any other class are equal only to themselves."""
 

@@ -19,7 +19,7 @@ import pytest
 from tests.unit.cell.moveit.test_scene_cells import cell_of, changed
 
 import keepclear as kc
-from keepclear.fleet.keys import digest
+from keepclear.fleet.jobs import digest
 from keepclear.kernels.convex import support as core
 from keepclear.kernels.motion import state as layout
 from keepclear.motions.row import MOTION_TABLE, MotionRow

@@ -29,7 +29,9 @@ NAMED_AS = {  # a message may name the thing that the argument becomes
     "cell file: interval": "t1",
     "cell file: position": "translation",
     "prepare.sphere_tree": "accuracy",
-    "verify.stepwise": "dt",
+    "VerifyOptions.stepwise": "dt",
+    "verify_many.timeout": "time",
+    "verify_programs.timeout": "time",
 }
 NUMBERS = table.NUMBERS | table.MORE_NUMBERS
 

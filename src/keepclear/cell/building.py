@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -12,20 +12,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from keepclear.cell.known_robots import KnownRobots
 from keepclear.cell.motion_files import missing_file
-from keepclear.cell.names import did_you_mean, listed
-from keepclear.cell.rotations import check_rotations, from_quaternions, from_rpy
-from keepclear.cell.samples import Joints, Options, Source
+from keepclear.cell.samples import Joints, Options, Source, check_rotations, from_quaternions, from_rpy
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError, UnitMistake, UnitWarning
-from keepclear.names import reworded_keywords
-from keepclear.preprocess.mesh_files import read_mesh_again
+from keepclear.names import did_you_mean, listed, reworded_keywords
 from keepclear.report.report import Assumption
 from keepclear.robot.model import Robot
+from keepclear.robot.urdf import read_robot
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import counted
-from keepclear.shapes.mesh_file import DEFAULT_TOLERANCE, STEP_FILES
+from keepclear.shapes.mesh_file import DEFAULT_TOLERANCE, STEP_FILES, read_mesh
 from keepclear.shapes.row import shape_of_sizes
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import cell_keys
@@ -33,8 +30,6 @@ from keepclear.yaml_files import Document, Place
 
 if TYPE_CHECKING:
     from keepclear.cell import models
-
-__all__ = ["Builder", "CellObject", "has_pose", "plain", "pose_of"]
 
 T = TypeVar("T")
 POSE_KEYS = ("position", "rpy", "rpy_deg", "quat_xyzw", "quat_wxyz", "pose")
@@ -184,7 +179,7 @@ class Builder:
                 warnings.simplefilter("always", UnitWarning)
                 mesh = self._made(
                     place,
-                    lambda: read_mesh_again(
+                    lambda: read_mesh(
                         path, spec.unit, scale=spec.scale or 1.0, solid=spec.solid, tolerance=tolerance
                     ),
                     path,
@@ -299,3 +294,23 @@ def pose_of(spec: models.PoseModel, source: Source) -> tuple[FloatArray, str]:
 def joints_of(robot: Robot, rest: dict[str, float]) -> Joints:
     """Return the joints of a robot in the form for readers of motion files."""
     return Joints(robot.joint_names, tuple(robot.kinematics.turns.tolist()), rest)
+
+
+class KnownRobots:
+    """Robots by their files; each is read once, as it is when it is first needed."""
+
+    def __init__(self) -> None:
+        self._robots: dict[tuple[Path | None, ...], Robot] = {}
+
+    def read(self, path: Path, srdf: Path | None, package_dirs: Sequence[Path]) -> Robot:
+        """Return the robot of a URDF file, as `kc.read_robot` does.
+
+        Cells spell one path in several ways, relative to their own folders. The folder is resolved and the name of the
+        file is not, because meshes are searched beside a link and not beside its target. `Robot.source` is the path as
+        the first of these cells spells it.
+        """
+        files = [None if file is None else file.parent.resolve() / file.name for file in (path, srdf)]
+        key = (*files, *(folder.resolve() for folder in package_dirs))
+        if key not in self._robots:
+            self._robots[key] = read_robot(path, srdf, package_dirs)
+        return self._robots[key]

@@ -8,21 +8,18 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from keepclear.cell.building import Builder, CellObject, has_pose, plain, pose_of
-from keepclear.cell.coverage import check_covered
-from keepclear.cell.known_robots import KnownRobots
+from keepclear.cell.building import Builder, CellObject, KnownRobots, has_pose, plain, pose_of
 from keepclear.cell.motions import CellMotion, build_motion
-from keepclear.cell.names import did_you_mean, listed
-from keepclear.cell.references import check_references
 from keepclear.cell.samples import Options, Source
-from keepclear.cell.validation import Specs, validated
+from keepclear.cell.validation import Specs, check_references, validated
 from keepclear.checks import shown
 from keepclear.errors import ArgumentError, CellError, KeepclearError, UnknownNameError
 from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.names import did_you_mean, listed
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.shapes.mesh_check import counted
 from keepclear.world.task import Proof
@@ -32,6 +29,7 @@ if TYPE_CHECKING:
     from keepclear.world.world import World
 
 __all__ = ["Cell", "build_cell", "read_cell"]
+
 
 DEFAULT_TOLERANCE = 1e-3
 DEFAULT_FAR = 0.1
@@ -228,14 +226,32 @@ def build_cell(
     """
     specs = validated(document)
     builder = Builder(document, file.parent, robots)
-    objects = _objects(builder, specs)
+    built = {
+        name: None if spec is None else builder.object(name, spec) for name, spec in specs.objects.items()
+    }
+    objects = {name: body for name, body in built.items() if body is not None}
     motions, program_motions = _motions(document, builder, specs, objects)
     for place, attached in specs.attached:
         builder.pose(place, attached, [])
     check_references(document, specs, objects)
     _check_complete(document, specs, objects, motions, program_motions)
-    cell = _assembled(file, document, specs, objects, motions, program_motions, tuple(builder.files), read_at)
-    check_covered(document, specs, cell.interval, motions, program_motions)
+    settings = specs.settings
+    cell = Cell(
+        path=file,
+        title=settings.title or file.name,
+        tolerance=DEFAULT_TOLERANCE if settings.tolerance is None else settings.tolerance,
+        interval=None if settings.interval is None else (settings.interval[0], settings.interval[1]),
+        far=DEFAULT_FAR if settings.far is None else settings.far,
+        method=settings.method or "hybrid",
+        objects=objects,
+        motions=motions,
+        program_motions=program_motions,
+        files=tuple(builder.files),
+        _document=document,
+        _specs=specs,
+        read_at=read_at,
+    )
+    _check_covered(cell)
     if not document.mistakes:
         for program in cell.programs or (None,):
             for place, text in cell._built(program)[1]:
@@ -267,57 +283,26 @@ def _check_complete(
         )
 
 
-def _objects(builder: Builder, specs: Specs) -> dict[str, CellObject]:
-    built = {}
-    for name, spec in specs.objects.items():
-        body = None if spec is None else builder.object(name, spec)
-        if body is not None:
-            built[name] = body
-    return built
-
-
 def _motions(
     document: Document, builder: Builder, specs: Specs, objects: Mapping[str, CellObject]
 ) -> tuple[dict[str, CellMotion], dict[str, dict[str, CellMotion]]]:
     """Return the motions of objects, and those of programs."""
     own: dict[str, CellMotion] = {}
-    for name, spec in specs.objects.items():
-        if spec is not None and spec.motion is not None:
-            place = ("objects", name, "motion")
-            motion = build_motion(document, builder, place, spec.motion, spec, objects.get(name))
-            own |= {} if motion is None else {name: motion}
-    programs: dict[str, dict[str, CellMotion]] = {}
+    programs: dict[str, dict[str, CellMotion]] = {program: {} for program in specs.programs}
+
+    def add(found: dict[str, CellMotion], place: Place, name: str, spec: Any) -> None:
+        owner = specs.objects.get(name)
+        if spec is None or owner is None:
+            return
+        motion = build_motion(document, builder, place, spec, owner, objects.get(name))
+        found |= {} if motion is None else {name: motion}
+
+    for name, body in specs.objects.items():
+        add(own, ("objects", name, "motion"), name, None if body is None else body.motion)
     for program, entries in specs.programs.items():
-        motions = programs.setdefault(program, {})
         for name, entry in entries.items():
-            owner = specs.objects.get(name)
-            if entry is not None and owner is not None:
-                place = ("programs", program, name)
-                motion = build_motion(document, builder, place, entry, owner, objects.get(name))
-                motions |= {} if motion is None else {name: motion}
+            add(programs[program], ("programs", program, name), name, entry)
     return own, programs
-
-
-def _assembled(
-    file: Path, document: Document, specs: Specs, objects: dict[str, CellObject], motions: dict[str, CellMotion],
-    program_motions: dict[str, dict[str, CellMotion]], files: tuple[Path, ...], read_at: float,
-) -> Cell:  # fmt: skip
-    settings = specs.settings
-    return Cell(
-        path=file,
-        title=settings.title or file.name,
-        tolerance=DEFAULT_TOLERANCE if settings.tolerance is None else settings.tolerance,
-        interval=None if settings.interval is None else (settings.interval[0], settings.interval[1]),
-        far=DEFAULT_FAR if settings.far is None else settings.far,
-        method=settings.method or "hybrid",
-        objects=objects,
-        motions=motions,
-        program_motions=program_motions,
-        files=files,
-        _document=document,
-        _specs=specs,
-        read_at=read_at,
-    )
 
 
 @contextmanager
@@ -337,3 +322,37 @@ def _is_about(rule: object, program: str | None) -> bool:
 
 def _is_identity(X: object) -> bool:
     return np.array_equal(np.asarray(X), np.eye(4))
+
+
+def _check_covered(cell: Cell) -> None:
+    """Record an error for each motion that is undefined in a part of the interval in which it is needed.
+
+    The interval is the one that the cell gives, or the span of all motions.
+    """
+    carried = {
+        entry.object for _, entry in cell._specs.attached
+    }  # the world knows the times of their motions
+    places: dict[str, Place] = {name: ("objects", name, "motion") for name in cell.motions}
+    for program, motions in cell.program_motions.items() or [("", {})]:
+        at = places | {name: ("programs", program, name) for name in motions}
+        moving = {
+            name: one for name, one in (dict(cell.motions) | dict(motions)).items() if name not in carried
+        }
+        span = cell.interval or (
+            min((one.motion.t_start for one in moving.values()), default=0.0),
+            max((one.motion.t_end for one in moving.values()), default=0.0),
+        )
+        for name, one in moving.items():
+            _check_span(cell._document, at[name], one, span)
+
+
+def _check_span(document: Document, place: Place, one: CellMotion, span: tuple[float, float]) -> None:
+    motion = one.motion
+    for needed, is_short, side, end in (
+        (span[0], span[0] < motion.t_start, "before", motion.t_start),
+        (span[1], span[1] > motion.t_end, "after", motion.t_end),
+    ):
+        if is_short and motion.hold not in ("both", side):
+            text = f"it is not defined {side} {end:g} s, but {needed:g} s is needed"
+            advice = f"let it rest there with hold: {side} or both, or give an interval within its times"
+            document.add(place, f"{text}; {advice}")

@@ -1,26 +1,30 @@
-"""Source positions of findings: the row of a motion at a time, else the lines of a cell file about an object."""
+"""Source positions: the row of a motion at a time, else the lines of a cell about an object; hints name such rows."""
 
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from keepclear.cell.joint_tables import TIME_NAMES, row_times, time_column
+from keepclear.cell.cell import Cell
 from keepclear.cell.motion_files import TABLES
 from keepclear.cell.motions import source_of
 from keepclear.cell.samples import Failed, Source
+from keepclear.cell.table_motions import TIME_NAMES, row_times, time_column
 from keepclear.cell.tables import Table, read_table
-from keepclear.cell.validation import Specs, validated
+from keepclear.cell.validation import validated
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError
 from keepclear.files import MAX_TEXT_SIZE, read_regular_file
+from keepclear.report.hint import Hint, Waypoints, fix_text
+from keepclear.report.report import Report
 from keepclear.yaml_files import Document, Place, read_document
-
-__all__ = ["CellLines", "Location"]
 
 _ROWS = ("positions", "poses", "q", "q_deg", "times")  # keys of samples that have an entry for each time
 
@@ -50,23 +54,18 @@ class CellLines:
     def __init__(self, path: str) -> None:
         self._path, self._folder = path, Path(path).parent
         self._tables: dict[tuple[Place, str], tuple[FloatArray, tuple[int, ...]] | None] = {}
-        self._document: Document | None = None
-        self._specs: Specs | None = None
-        try:
+        self._document = Document(path, None)  # of a file that cannot be read
+        with suppress(KeepclearError):
             self._document = read_document(Path(path), path)
-            self._specs = validated(self._document)
-        except KeepclearError:
-            pass
+        self._specs = validated(self._document)
 
     def object(self, name: str) -> Location:
         """Return the position of an object, or of the object of a link such as "arm/hand"."""
-        if self._specs is None:
-            return Location(self._path)
         return self._at(("objects", self._owner(name)), key=True)
 
     def moves(self, name: str) -> bool:
         """Return whether an object has a motion, in the cell or in a program; True if the cell cannot be read."""
-        if self._specs is None:
+        if self._document.value is None:
             return True
         body = self._specs.objects.get(self._owner(name))
         return (body is not None and body.motion is not None) or any(
@@ -75,20 +74,19 @@ class CellLines:
 
     def named(self, text: str) -> Location | None:
         """Return the position of the object that a text names first, as "arm: ...", 'arm' or 'arm/hand'."""
-        known = () if self._specs is None else self._specs.objects
         starts = {
             name: min(
                 (k for k in (text.find(f"'{name}'"), text.find(f"'{name}/")) if k >= 0),
                 default=0 if text.startswith((f"{name}: ", f"{name}/")) else -1,
             )
-            for name in known
+            for name in self._specs.objects
         }
         found = [(start, name) for name, start in starts.items() if start >= 0]
         return self.object(min(found)[1]) if found else None
 
     def program(self, program: str) -> Location:
         """Return the position of a program; the first line of the cell if there is none."""
-        if self._specs is None or program not in self._specs.programs:
+        if program not in self._specs.programs:
             return Location(self._path)
         return self._at(("programs", program), key=True)
 
@@ -98,8 +96,6 @@ class CellLines:
         A motion of the program counts before one of an object, and that of what holds an object if the object has none.
         The sample is the last at or before the time.
         """
-        if self._specs is None:
-            return Location(self._path)
         names = self._owner(a), self._owner(b)
         moving = list(self._motions(program, names))
         if not moving:
@@ -121,7 +117,7 @@ class CellLines:
             t_first: The time of the first sample [s].
             t_last: The time of the next one; the same for a single sample.
         """
-        for place, spec in self._motions(program, (name,)) if self._specs is not None else ():
+        for place, spec in self._motions(program, (name,)):
             found = self._samples(place, spec)
             if found is None or not len(found.times):
                 return None
@@ -132,8 +128,7 @@ class CellLines:
 
     def file(self, name: str, program: str) -> str:
         """Return the file of the motion of an object, relative to the cell; "" if it has none."""
-        motions = self._motions(program, (name,)) if self._specs is not None else ()
-        return next((self._shown(spec) for _, spec in motions), "")
+        return next((self._shown(spec) for _, spec in self._motions(program, (name,))), "")
 
     def _shown(self, spec: Any) -> str:
         label = Path(source_of(spec).label or self._path)
@@ -141,12 +136,10 @@ class CellLines:
 
     def _owner(self, name: str) -> str:
         """Return the object of a name: for links, the part before the '/'."""
-        assert self._specs is not None
         return name if name in self._specs.objects else name.partition("/")[0]
 
     def _holders(self, names: tuple[str, ...], program: str, time: float | None) -> list[str]:
         """Return the objects to which some objects are attached at a time, and those to which these are."""
-        assert self._specs is not None
         found = list(names)
         for name in found:  # which grows
             spec = self._specs.objects.get(name)
@@ -164,7 +157,6 @@ class CellLines:
         return found[len(names) :]
 
     def _motions(self, program: str, names: tuple[str, ...]) -> Iterator[tuple[Place, Any]]:
-        assert self._specs is not None
         for name in names:
             spec = self._specs.programs.get(program, {}).get(name)
             if spec is not None:
@@ -211,7 +203,6 @@ class CellLines:
         return None if times is None or source.problems else (times, table.lines)
 
     def _at(self, place: Place, *, key: bool = False) -> Location:
-        assert self._document is not None
         return Location(self._path, *self._document.position(place, key=key))
 
 
@@ -223,3 +214,28 @@ def _times(source: Source, table: Table) -> FloatArray | None:
 def _row_at(times: FloatArray, time: float) -> int | None:
     """Return the number of the last sample at or before a time, the first for earlier times; None without samples."""
     return None if not len(times) else max(int(np.searchsorted(times, time, side="right")) - 1, 0)
+
+
+def with_rows(report: Report, cell: Cell) -> Report:
+    """Return a report of a cell, or of one of its programs, whose hints name the rows of waypoints."""
+    records = report.records
+    if not records.hints:
+        return report
+    lines = CellLines(os.fspath(cell.path))
+    hints = {row: _hint(hint, lines, report.program) for row, hint in records.hints.items()}
+    return replace(report, pairs=replace(records, hints=hints))
+
+
+def _hint(hint: Hint, lines: CellLines, program: str) -> Hint:
+    around, near = (_waypoints(found, lines, program) for found in (hint.around, hint.near))
+    text = "" if hint.shift_W is None else fix_text(hint.moves, hint.shift_W, hint.time, near)
+    return replace(hint, around=around, near=near, text=text)
+
+
+def _waypoints(found: Waypoints | None, lines: CellLines, program: str) -> Waypoints | None:
+    rows = None if found is None else lines.rows(found.of, program, found.t_first, found.t_last)
+    if found is None:
+        return None
+    if rows is None:
+        return replace(found, file=lines.file(found.of, program))
+    return replace(found, file=rows[0], row_first=rows[1], row_last=rows[2])

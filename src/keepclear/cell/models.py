@@ -13,9 +13,6 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, create_mo
 from keepclear.shapes.row import Size
 from keepclear.shapes.table import cell_keys
 
-__all__ = ["AllowedModel", "AttachedModel", "CellModel", "FileMotionModel", "MarginModel", "MotionSpec", "ObjectModel",
-           "OnlySpec", "PairSpec", "PartModel", "SamplesModel", "SettingsModel"]  # fmt: skip
-
 TEXT, NUMBER, LIST, KEYS, FLAG = "a text", "a number", "a list", "keys and values", "true or false"
 FILE, SAMPLES = "keys and values of a file", "keys and values of samples"
 

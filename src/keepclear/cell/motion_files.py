@@ -9,17 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from keepclear.archives import ArchiveDamage, npz_arrays
-from keepclear.cell.joint_tables import joint_samples
-from keepclear.cell.names import did_you_mean
-from keepclear.cell.pose_tables import pose_samples
-from keepclear.cell.ros_messages import are_joint_states, message_samples
-from keepclear.cell.sample_maps import joints_of, poses_of
+from keepclear.cell.sample_maps import are_joint_states, joints_of, message_samples, poses_of
 from keepclear.cell.samples import Joints, JointSamples, PoseSamples, Source
+from keepclear.cell.table_motions import joint_samples, pose_samples
 from keepclear.cell.tables import read_table
 from keepclear.files import MAX_FILE_SIZE, MAX_TEXT_SIZE, parse_json, read_regular_file
+from keepclear.names import did_you_mean
 from keepclear.yaml_files import MAX_REPEATED, Document, repeated_values, too_many
-
-__all__ = ["read_joint_file", "read_pose_file"]
 
 TABLES, MAPS = (".csv", ".txt", ".tsv", ".dat"), (".npz", ".json", ".yaml", ".yml")
 _SHOWN = 80  # greatest length of a name in messages

@@ -21,8 +21,6 @@ from keepclear.yaml_files import Document, Place
 if TYPE_CHECKING:
     from keepclear.cell import models
 
-__all__ = ["CellMotion", "build_motion", "source_of"]
-
 _CHOICES = {True: ("linear", "spline"), False: ("linear", "screw", "cubic")}
 _INLINE_UNITS = {"time": "s", "angle": "rad", "length": "m"}
 

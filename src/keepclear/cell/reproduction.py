@@ -10,8 +10,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 from keepclear.cell.cell import read_cell
-from keepclear.cell.evidence import SETTINGS
-from keepclear.cell.verify import verify
+from keepclear.cell.verify import SETTINGS, verify
 from keepclear.checks import shown
 from keepclear.errors import FileMissingError, ReportError, UnknownNameError
 from keepclear.report.differences import finding_differences, input_differences, origin_differences
@@ -19,14 +18,6 @@ from keepclear.report.evidence import Evidence
 from keepclear.report.json_file import read_report
 from keepclear.report.report import Report
 from keepclear.results import Verdict
-
-__all__ = ["Reproduction", "reproduce"]
-
-_KINDS: dict[str, tuple[type, ...]] = {
-    "program": (str,), "t0": (int, float), "t1": (int, float), "tolerance": (int, float), "contacts": (str,),
-    "clearances": (bool,), "budget": (int,), "stepwise": (int, float), "models": (str,), "method": (str,),
-    "cross_check": (bool,), "hints": (bool,),
-}  # fmt: skip
 
 _MOST = 1e300  # numbers from here on are no settings, and integers may be too large for a float
 
@@ -132,7 +123,9 @@ def _settings(evidence: Evidence, label: str) -> dict[str, Any]:
             raise ReportError(
                 f"{label}: evidence.settings has {shown(name)}, which this version does not know; update keepclear."
             )
-        is_right = isinstance(value, _KINDS[name]) and (bool in _KINDS[name] or not isinstance(value, bool))
+        is_right = isinstance(value, SETTINGS[name]) and (
+            bool in SETTINGS[name] or not isinstance(value, bool)
+        )
         if value is not None and not (is_right and (isinstance(value, str) or abs(value) < _MOST)):
             raise ReportError(f"{label}: evidence.settings.{name} is invalid: {shown(value)}.")
         if value is not None:

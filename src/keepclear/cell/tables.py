@@ -9,13 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from keepclear.cell.samples import Source
-from keepclear.cell.units import split_unit
+from keepclear.cell.samples import Source, split_unit
 from keepclear.checks import FloatArray
 from keepclear.files import parse_number
 from keepclear.shapes.mesh_check import counted
-
-__all__ = ["Column", "Table", "read_table"]
 
 
 @dataclass(frozen=True, slots=True)

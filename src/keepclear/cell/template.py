@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from keepclear.cell.building import joints_of
 from keepclear.cell.motion_files import missing_file, read_joint_file
-from keepclear.cell.moveit.cell_parts import SceneCell, scene_cell
-from keepclear.cell.moveit.formatting import quoted, sentence
+from keepclear.cell.moveit.cell_parts import SceneCell, quoted, sentence
 from keepclear.cell.moveit.reader import read_planning_scene
-from keepclear.cell.names import listed
 from keepclear.cell.samples import Failed, Options, Source
-from keepclear.cell.schema import SCHEMA_FILE
 from keepclear.errors import ArgumentError, CellError, FileMissingError
 from keepclear.files import write_whole_file
+from keepclear.names import listed
 from keepclear.robot.model import Robot
 from keepclear.robot.srdf import frames_of_root
 from keepclear.robot.urdf import read_robot
 from keepclear.shapes.mesh_check import counted
 from keepclear.shapes.table import cell_keys
 
-__all__ = ["init_text", "write_template"]
+__all__ = ["SCHEMA_FILE", "init_text", "schema_text", "write_template"]
+
 
 _PLAIN = re.compile(r"(\.\./)*[A-Za-z_]([\w\-./ ]*[\w/])?")
 _Path = str | os.PathLike[str]
@@ -60,11 +61,8 @@ def write_template(
     file = Path(path)
     if file.exists() and not overwrite:
         raise ArgumentError(f"'{file}' exists; choose another name, or remove it first.")
-    files: dict[str, str] = {}
-    if scene is None:
-        text = init_text(urdf, motion, folder=file.parent, srdf=srdf, package_dirs=package_dirs)
-    else:
-        text, files = _scene_text(urdf, motion, file, srdf, package_dirs, Path(scene))
+    template = _Template(urdf, motion, file.parent, srdf, package_dirs)
+    text, files = (template.plain(), {}) if scene is None else template.of_scene(Path(scene), file.stem)
     for name in files:
         if (file.parent / name).exists() and not overwrite:
             raise ArgumentError(
@@ -95,86 +93,152 @@ def init_text(
     package_dirs: Sequence[_Path] = (),
 ) -> str:
     """Return a commented cell file for a robot and its program; arguments as in `write_template`."""
-    found = _srdf_of(Path(urdf)) if srdf is None else Path(srdf)
-    robot = read_robot(urdf, found, package_dirs=list(package_dirs))
-    name = _name_of(robot)
-    lines = [
-        f"# yaml-language-server: $schema={SCHEMA_FILE.name}",
-        "# A cell for keepclear: `keepclear verify` checks it, `keepclear view` shows it while you write.",
-        "# Lengths are metres, angles radians, times seconds. Names of files are relative to this one.",
-        "",
-        f"title: {_quoted(f'Cell of {robot.name}')}",
-        "tolerance: 0.0005 # this close to its margin, a pair may get either verdict",
-        "# interval: [0, 8] # default: from the first to the last time of the motions",
-        "# far: 0.1 # pairs that stay farther apart are reported as 'more than 0.1 m'",
-        "# method: hybrid # or bisection, exact, bisect_exact: for what boxes and hulls leave open",
-        "",
-        "objects:",
-        *_robot_lines(robot, name, urdf, found, package_dirs, motion, Path(folder)),
-        "",
-        f"  # Other objects: {', '.join(cell_keys())}, or several of them as parts.",
-        "  # table: {box: [1.2, 0.8, 0.05], position: [0, 0, -0.025], rpy_deg: [0, 0, 0]}",
-        "  # post: {capsule: {radius: 0.05, length: 1.0}, position: [0.6, 0.4, 0.5]}",
-        "  # part: {mesh: part.stl, unit: mm, motion: part_poses.csv} # CSV: time,x,y,z,qx,qy,qz,qw",
-        "  # A tool, with its pose relative to the link that it is mounted on, at all times:",
-        f"  # gripper: {{mesh: gripper.stl, unit: mm, tool: {{of: {name}, link: {robot.link_names[-1]}, "
-        "position: [0, 0, 0.1]}}",
-        "",
-        *_rule_lines(robot, name),
-    ]
-    return "\n".join(lines) + "\n"
+    return _Template(urdf, motion, Path(folder), srdf, package_dirs).plain()
 
 
-def _scene_text(
-    urdf: _Path,
-    motion: _Path | None,
-    file: Path,
-    srdf: _Path | None,
-    package_dirs: Sequence[_Path],
-    scene: Path,
-) -> tuple[str, dict[str, str]]:
-    """Return a cell file with the content of a planning scene, and the files that it needs beside it."""
-    beside = _srdf_of(Path(urdf)) if srdf is None else Path(srdf)
-    robot = read_robot(urdf, beside, package_dirs=list(package_dirs))
-    name, folder = _name_of(robot), file.parent
-    at_root = () if beside is None else frames_of_root(robot, beside)
-    found = scene_cell(read_planning_scene(scene), robot, name, file.stem, at_root)
-    if motion is None and 0 < len(found.q) < robot.dof:
-        missing = listed([joint for joint in robot.joint_names if joint not in found.q])
-        raise CellError(
-            [f"{scene}: robot_state.joint_state has no value of {missing}; add it, or give a motion"]
+class _Template:
+    """What is known of a cell before it is written: its robot, and the files that it names."""
+
+    def __init__(
+        self, urdf: _Path, motion: _Path | None, folder: Path, srdf: _Path | None, packages: Sequence[_Path]
+    ) -> None:
+        beside = Path(urdf).with_suffix(".srdf")
+        self._srdf = Path(srdf) if srdf is not None else beside if beside.is_file() else None
+        self._robot = read_robot(urdf, self._srdf, package_dirs=list(packages))
+        self._name = _name_of(self._robot)
+        self._folder, self._motion = folder, None if motion is None else Path(motion)
+        shapes = sum(len(link.elements) for link in self._robot.links)
+        counts = (
+            counted(self._robot.dof, "joint"),
+            counted(len(self._robot.links), "link"),
+            counted(shapes, "shape"),
         )
-    own_srdf, files = f"{file.stem}_scene.srdf", dict(found.files)
-    if found.srdf:
-        files[own_srdf] = found.srdf
-    pairs = quoted(own_srdf) if found.srdf else None if beside is None else _relative(beside, folder)
-    values = ", ".join(f"{quoted(joint)}: {value!r}" for joint, value in found.q.items())
-    lines = [
-        f"# yaml-language-server: $schema={SCHEMA_FILE.name}",
-        "# A cell for keepclear, made by `keepclear init`. Lengths are metres, angles radians, times seconds.",
-        f"title: {_quoted(f'Cell of {robot.name}')}",
-        "tolerance: 0.0005 # this close to its margin, a pair may get either verdict",
-        "notes: # for the assumptions of the report",
-        f"  - {sentence(f'objects and rules are from the planning scene {scene.name}')}",
-        *(f"  - {sentence(text)}" for text in found.notes),
-        "",
-        "objects:",
-        f"  {name}:",
-        f"    robot: {_relative(urdf, folder)} # {_sizes(robot)}",
-        *([] if pairs is None else [f"    srdf: {pairs} # links that may touch each other"]),
-        *_package_lines(package_dirs, folder),
-        *([f"    q: {{{values}}} # as in the scene"] if values else []),
-        *([f"    {found.robot_pose.removeprefix(', ')} # of its base"] if found.robot_pose else []),
-        *([] if motion is None else _motion_lines(robot, Path(motion), _relative(motion, folder), found.q)),
-        *found.objects,
-        *_scene_rules(found),
-    ]
-    return "\n".join(lines) + "\n", files
+        self._first = [
+            f"title: {_quoted(f'Cell of {self._robot.name}')}",
+            "tolerance: 0.0005 # this close to its margin, a pair may get either verdict",
+        ]
+        self._head = [f"  {self._name}:", f"    robot: {self._relative(urdf)} # {', '.join(counts)}"]
+        names = ", ".join(map(self._relative, packages))
+        self._packages = [f"    package_dirs: [{names}]"] if names else []
 
+    def plain(self) -> str:
+        """Return a commented cell file for the robot and its program."""
+        lines = [
+            f"# yaml-language-server: $schema={SCHEMA_FILE.name}",
+            "# A cell for keepclear: `keepclear verify` checks it, `keepclear view` shows it while you write.",
+            "# Lengths are metres, angles radians, times seconds. Names of files are relative to this one.",
+            "",
+            *self._first,
+            "# interval: [0, 8] # default: from the first to the last time of the motions",
+            "# far: 0.1 # pairs that stay farther apart are reported as 'more than 0.1 m'",
+            "# method: hybrid # or bisection, exact, bisect_exact: for what boxes and hulls leave open",
+            "",
+            "objects:",
+            *self._robot_lines(),
+            "",
+            f"  # Other objects: {', '.join(cell_keys())}, or several of them as parts.",
+            "  # table: {box: [1.2, 0.8, 0.05], position: [0, 0, -0.025], rpy_deg: [0, 0, 0]}",
+            "  # post: {capsule: {radius: 0.05, length: 1.0}, position: [0.6, 0.4, 0.5]}",
+            "  # part: {mesh: part.stl, unit: mm, motion: part_poses.csv} # CSV: time,x,y,z,qx,qy,qz,qw",
+            "  # A tool, with its pose relative to the link that it is mounted on, at all times:",
+            f"  # gripper: {{mesh: gripper.stl, unit: mm, tool: {{of: {self._name}, "
+            f"link: {self._robot.link_names[-1]}, position: [0, 0, 0.1]}}}}",
+            "",
+            *_rule_lines(self._robot, self._name),
+        ]
+        return "\n".join(lines) + "\n"
 
-def _package_lines(packages: Sequence[_Path], folder: Path) -> list[str]:
-    names = ", ".join(_relative(one, folder) for one in packages)
-    return [f"    package_dirs: [{names}]"] if names else []
+    def of_scene(self, scene: Path, stem: str) -> tuple[str, dict[str, str]]:
+        """Return a cell file with the content of a planning scene, and the files that it needs beside it."""
+        robot, srdf = self._robot, self._srdf
+        at_root = () if srdf is None else frames_of_root(robot, srdf)
+        found = SceneCell(read_planning_scene(scene), robot, self._name, stem, at_root)
+        if self._motion is None and 0 < len(found.q) < robot.dof:
+            missing = listed([joint for joint in robot.joint_names if joint not in found.q])
+            raise CellError(
+                [f"{scene}: robot_state.joint_state has no value of {missing}; add it, or give a motion"]
+            )
+        own_srdf, files = f"{stem}_scene.srdf", dict(found.files)
+        if found.srdf:
+            files[own_srdf] = found.srdf
+        pairs = quoted(own_srdf) if found.srdf else None if srdf is None else self._relative(srdf)
+        values = ", ".join(f"{quoted(joint)}: {value!r}" for joint, value in found.q.items())
+        lines = [
+            f"# yaml-language-server: $schema={SCHEMA_FILE.name}",
+            "# A cell for keepclear, made by `keepclear init`. Lengths are metres, angles radians, times seconds.",
+            *self._first,
+            "notes: # for the assumptions of the report",
+            f"  - {sentence(f'objects and rules are from the planning scene {scene.name}')}",
+            *(f"  - {sentence(text)}" for text in found.notes),
+            "",
+            "objects:",
+            *self._head,
+            *([] if pairs is None else [f"    srdf: {pairs} # links that may touch each other"]),
+            *self._packages,
+            *([f"    q: {{{values}}} # as in the scene"] if values else []),
+            *([f"    {found.robot_pose.removeprefix(', ')} # of its base"] if found.robot_pose else []),
+            *self._motion_lines(found.q),
+            *found.objects,
+            *_scene_rules(found),
+        ]
+        return "\n".join(lines) + "\n", files
+
+    def _robot_lines(self) -> list[str]:
+        robot, joints = self._robot, joints_of(self._robot, {})
+        kinds = {True: "rad", False: "m"}
+        header = listed(
+            [f"{joint} [{kinds[turns]}]" for joint, turns in zip(joints.names, joints.is_angle, strict=True)]
+        )
+        srdf = "# srdf: arm.srdf # links that may touch each other; without it neighbours may"
+        if self._srdf is not None:
+            srdf = f"srdf: {self._relative(self._srdf)} # links that may touch each other, and named states"
+        lines = [*self._head, f"    {srdf}", *self._packages, f"    # joints: {header}"]
+        if self._motion is not None:
+            file = self._relative(self._motion)
+            lines += [*self._motion_lines({}), "    # With other options:"]
+        else:
+            file, some = "program.csv", ",".join(robot.joint_names[:2])
+            lines += [
+                f"    q: [{', '.join(f'{value:.6g}' for value in robot.zero)}] # joint values at rest",
+                f"    # motion: {file} # a table with the header time,{some}{',...' if robot.dof > 2 else ''}",
+            ]
+        lines.append(f"    # motion: {{file: {file}, units: {{angle: deg, time: s}}, interpolation: linear}}")
+        if robot.states:
+            lines.append(
+                f"    # state: {_quoted(next(iter(robot.states)))} # a named state of the SRDF to rest in"
+            )
+        return [
+            *lines,
+            "    position: [0, 0, 0] # of its base",
+            "    rpy_deg: [0, 0, 0] # rotations about x, then y, then z",
+            "    # path_tolerance: {distance: 0.001, time: 0.01} # of its controller: a margin that grows with speed",
+        ]
+
+    def _motion_lines(self, rest: Mapping[str, float]) -> list[str]:
+        """Return the line that names the motion file, with its errors as comments; no line without a motion."""
+        path = self._motion
+        if path is None:
+            return []
+        if (absent := missing_file(path, os.fspath(path), "motion file")) is not None:
+            raise FileMissingError(absent if absent.endswith("?") else f"{absent}.")
+        shown, problems = self._relative(path), _problems(self._robot, path, Options(), rest)
+        if not problems:
+            return [f"    motion: {shown}"]
+        if not _problems(self._robot, path, Options(dt=0.1), rest):
+            return [
+                f"    motion: {{file: {shown}, dt: 0.1}} # the file has no times: seconds from row to row"
+            ]
+        if not _problems(self._robot, path, Options(start=0.0), rest):
+            return [f"    motion: {{file: {shown}, start: 0}} # the stamp in its header does not count"]
+        return [f"    motion: {shown}", *(f"    # to fix: {text}" for text in problems)]
+
+    def _relative(self, path: _Path) -> str:
+        """Return a path relative to the folder of the cell, with forward slashes, in quotes where YAML needs them."""
+        try:
+            text = os.path.relpath(path, self._folder or ".")
+        except ValueError:  # another drive
+            text = os.fspath(Path(path).resolve())
+        return _quoted(Path(text).as_posix())
 
 
 def _scene_rules(found: SceneCell) -> list[str]:
@@ -191,73 +255,10 @@ def _scene_rules(found: SceneCell) -> list[str]:
     return lines
 
 
-def _robot_lines(
-    robot: Robot,
-    name: str,
-    urdf: _Path,
-    srdf: Path | None,
-    packages: Sequence[_Path],
-    motion: _Path | None,
-    folder: Path,
-) -> list[str]:
-    joints = joints_of(robot, {})
-    kinds = {True: "rad", False: "m"}
-    header = listed(
-        [f"{joint} [{kinds[turns]}]" for joint, turns in zip(joints.names, joints.is_angle, strict=True)]
-    )
-    lines = [f"  {name}:", f"    robot: {_relative(urdf, folder)} # {_sizes(robot)}"]
-    if srdf is not None:
-        lines.append(
-            f"    srdf: {_relative(srdf, folder)} # links that may touch each other, and named states"
-        )
-    else:
-        lines.append("    # srdf: arm.srdf # links that may touch each other; without it neighbours may")
-    lines += _package_lines(packages, folder)
-    lines.append(f"    # joints: {header}")
-    example = (
-        f"time,{','.join(robot.joint_names[:2])},..."
-        if robot.dof > 2
-        else f"time,{','.join(robot.joint_names)}"
-    )
-    if motion is not None:
-        lines += [*_motion_lines(robot, Path(motion), _relative(motion, folder)), "    # With other options:"]
-    else:
-        lines += [
-            f"    q: [{', '.join(f'{value:.6g}' for value in robot.zero)}] # joint values at rest",
-            f"    # motion: program.csv # a table with the header {example}",
-        ]
-    file = "program.csv" if motion is None else _relative(motion, folder)
-    lines.append(f"    # motion: {{file: {file}, units: {{angle: deg, time: s}}, interpolation: linear}}")
-    if robot.states:
-        lines.append(
-            f"    # state: {_quoted(next(iter(robot.states)))} # a named state of the SRDF to rest in"
-        )
-    return [
-        *lines,
-        "    position: [0, 0, 0] # of its base",
-        "    rpy_deg: [0, 0, 0] # rotations about x, then y, then z",
-        "    # path_tolerance: {distance: 0.001, time: 0.01} # of its controller: a margin that grows with speed",
-    ]
-
-
-def _motion_lines(robot: Robot, path: Path, shown: str, rest: Mapping[str, float] | None = None) -> list[str]:
-    """Return the line that names a motion file, with its errors as comments."""
-    if (absent := missing_file(path, os.fspath(path), "motion file")) is not None:
-        raise FileMissingError(absent if absent.endswith("?") else f"{absent}.")
-    problems = _problems(robot, path, Options(), rest)
-    if not problems:
-        return [f"    motion: {shown}"]
-    if not _problems(robot, path, Options(dt=0.1), rest):
-        return [f"    motion: {{file: {shown}, dt: 0.1}} # the file has no times: seconds from row to row"]
-    if not _problems(robot, path, Options(start=0.0), rest):
-        return [f"    motion: {{file: {shown}, start: 0}} # the stamp in its header does not count"]
-    return [f"    motion: {shown}", *(f"    # to fix: {text}" for text in problems)]
-
-
-def _problems(robot: Robot, path: Path, options: Options, rest: Mapping[str, float] | None) -> list[str]:
+def _problems(robot: Robot, path: Path, options: Options, rest: Mapping[str, float]) -> list[str]:
     source = Source(path.name, options)
     try:
-        read_joint_file(source, path, joints_of(robot, dict(rest or {})))
+        read_joint_file(source, path, joints_of(robot, dict(rest)))
     except Failed:
         return source.problems
     return []
@@ -283,32 +284,53 @@ def _rule_lines(robot: Robot, name: str) -> list[str]:
     ]
 
 
-def _sizes(robot: Robot) -> str:
-    shapes = sum(len(link.elements) for link in robot.links)
-    return f"{counted(robot.dof, 'joint')}, {counted(len(robot.links), 'link')}, {counted(shapes, 'shape')}"
-
-
 def _name_of(robot: Robot) -> str:
     """Return the name of the robot in the cell: its own name, converted to a plain word."""
     word = "".join(c if c.isalnum() or c in "_-" else "_" for c in robot.name).strip("_-")
     return word if word[:1].isalpha() and word.lower() not in ("null", "true", "false") else "arm"
 
 
-def _srdf_of(urdf: Path) -> Path | None:
-    beside = urdf.with_suffix(".srdf")
-    return beside if beside.is_file() else None
-
-
-def _relative(path: _Path, folder: Path) -> str:
-    """Return a path relative to the folder of the cell, with forward slashes, in quotes where YAML needs them."""
-    try:
-        text = os.path.relpath(path, folder or ".")
-    except ValueError:  # another drive
-        text = os.fspath(Path(path).resolve())
-    return _quoted(Path(text).as_posix())
-
-
 def _quoted(text: str) -> str:
     """Return a text for YAML: in quotes unless it is a plain word."""
     is_plain = _PLAIN.fullmatch(text) and text.lower() not in ("null", "true", "false")
     return text if is_plain else "'" + text.replace("'", "''") + "'"
+
+
+SCHEMA_FILE = Path(__file__).with_name("cell.schema.json")
+"""The schema as it ships; `python -m keepclear.cell.template` writes it again after a change of the models."""
+
+
+def schema_text() -> str:
+    """Return the JSON schema of cell files, made from the models that validate them."""
+    from keepclear.cell.models import CellModel
+
+    schema = _tidied(CellModel.model_json_schema())
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "keepclear cell"}
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def _tidied(value: Any) -> Any:
+    """Return a schema without nulls and titles: missing keys are omitted, and names need no titles."""
+    if isinstance(value, list):
+        return [_tidied(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    result: dict[str, Any] = {}
+    for key, item in value.items():
+        if key == "properties":  # names of keys, of which one is called 'title'
+            result[key] = {name: _tidied(inner) for name, inner in item.items()}
+        elif not (key == "title" and isinstance(item, str)) and not (key == "default" and item is None):
+            result[key] = _tidied(item)
+    choices = result.get("anyOf")
+    if choices is not None and {"type": "null"} in choices:
+        kept = [choice for choice in choices if choice != {"type": "null"}]
+        if len(kept) == 1:
+            del result["anyOf"]
+            result = {**kept[0], **result}
+        else:
+            result["anyOf"] = kept
+    return result
+
+
+if __name__ == "__main__":
+    SCHEMA_FILE.write_text(schema_text(), encoding="utf-8")

@@ -1,55 +1,65 @@
-"""Verification from a cell file: `kc.verify("cell.yaml")`."""
+"""Verification from a cell file, `kc.verify("cell.yaml")`, and the evidence of what its report was made of."""
 
 from __future__ import annotations
 
+import datetime
+import hashlib
+import importlib.metadata
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Any, Literal
+import platform
+import shlex
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from keepclear import __version__
 from keepclear.cell.cell import Cell, read_cell
-from keepclear.cell.evidence import changed_since, evidence_of
-from keepclear.cell.hint_rows import with_rows
-from keepclear.cell.programs import merged
+from keepclear.cell.locations import with_rows
+from keepclear.checks import shown
 from keepclear.errors import ArgumentError, CellError
+from keepclear.files import read_regular_buffer
+from keepclear.report.cross_check import CrossCheck
+from keepclear.report.evidence import Evidence, InputFile, path_from
 from keepclear.report.groups import check_pins, pinned_report
-from keepclear.report.report import Report
+from keepclear.report.json_file import plain
+from keepclear.report.records import VERDICTS, PairRecords
+from keepclear.report.report import FarPairs, Report
 from keepclear.results import Verdict
+from keepclear.store.version import method_digest
+from keepclear.world.assumptions import in_order
 from keepclear.world.task import Proof
 from keepclear.world.units import KnownResults
 
-__all__ = ["verify"]
+if TYPE_CHECKING:
+    from keepclear.world.world import World
+
+__all__ = ["VerifyOptions", "verify"]
 
 Progress = Callable[[int, int, str], None]
+T = TypeVar("T")
+
+_NUMBER = (int, float)
+SETTINGS: dict[str, tuple[type, ...]] = {
+    "program": (str,), "t0": _NUMBER, "t1": _NUMBER, "tolerance": _NUMBER, "contacts": (str,), "clearances": (bool,),
+    "budget": (int,), "stepwise": _NUMBER, "models": (str,), "method": (str,), "cross_check": (bool,), "hints": (bool,),
+}  # fmt: skip
+"""The options that decide findings, which evidence lists, with the types of their values."""
+_OF_WORLDS = (
+    "t0", "t1", "tolerance", "contacts", "clearances", "curves", "budget", "threads", "scene", "method", "cross_check",
+    "hints",
+)  # fmt: skip
+_OF_PROOFS = ("contacts", "curves", "budget", "method", "cross_check", "hints")
+_FLAGS = {"clearances": "--no-clearances", "cross_check": "--cross-check"}
+_ONLY_IN_PYTHON = {"t0", "t1", "budget"}
 
 
-def verify(
-    path: str | os.PathLike[str] | Cell,
-    *,
-    program: str | None = None,
-    t0: float | None = None,
-    t1: float | None = None,
-    tolerance: float | None = None,
-    contacts: Literal["earliest", "first", "all"] = "first",
-    clearances: bool = True,
-    curves: int = 0,
-    budget: int | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
-    scene: bool = False,
-    stepwise: float | None = None,
-    models: Literal["spheres", "exact"] | None = None,
-    method: Proof | None = None,
-    cross_check: bool = False,
-    hints: bool = False,
-    pins: Sequence[str] = (),
-    evidence: bool = False,
-    store: KnownResults | None = None,
-) -> Report:
-    """Return the verdict over a cell file: proved clear, or what touches first, when and where.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyOptions:
+    """The options of `kc.verify`, which fleets and the command `keepclear verify` share.
 
-    Args:
-        path: The cell file, or a cell from `kc.read_cell`.
+    Attributes:
         program: One program of the cell; None: all of them, or the motions of the objects where there are none.
         t0: Start of the interval [s], instead of that of the cell.
         t1: Its end [s].
@@ -60,11 +70,10 @@ def verify(
         curves: At how many instants to bound the distance of each pair; 0: no curves.
         budget: Maximum number of distances for a pair before it is UNDECIDED; None: no limit.
         threads: Number of threads; None: one for each processor. The answer does not depend on it.
-        progress: Called as progress(done, total, text); the text begins with the name of the program.
         scene: Whether the report keeps the scene for its page.
         stepwise: Sample the motion at steps of this length [s] until the first contact, as `World.simulate` does, and
-            prove nothing: the verdict is COLLIDING or UNDECIDED. Only program, t0, t1, tolerance, progress, scene and
-            models apply then.
+            prove nothing: the verdict is COLLIDING or UNDECIDED. Only program, t0, t1, tolerance, scene and models
+            apply then.
         models: What `stepwise` compares: "exact" shapes (also for None) or "spheres".
         method: The method for pairs that swept boxes and hulls leave open, as in `World.verify`, instead of that of the
             cell.
@@ -72,7 +81,67 @@ def verify(
         hints: Whether colliding pairs get hints, as in `World.verify`, here with the rows of motion files.
         pins: Objects, links, robots, or pairs such as "arm/hand - table", whose pairs come first; as `Report.pinned`.
         evidence: Whether the report gets its `evidence`: versions, date, settings, and digests of all input files.
+
+    Examples:
+        >>> import keepclear as kc
+        >>> kc.VerifyOptions(contacts="all").clearances
+        True
+    """
+
+    program: str | None = None
+    t0: float | None = None
+    t1: float | None = None
+    tolerance: float | None = None
+    contacts: Literal["earliest", "first", "all"] = "first"
+    clearances: bool = True
+    curves: int = 0
+    budget: int | None = None
+    threads: int | None = None
+    scene: bool = False
+    stepwise: float | None = None
+    models: Literal["spheres", "exact"] | None = None
+    method: Proof | None = None
+    cross_check: bool = False
+    hints: bool = False
+    pins: Sequence[str] = ()
+    evidence: bool = False
+
+    def asked_of(self, cell: Cell) -> dict[str, Any]:
+        """Return the arguments of `World.verify`; the cell gives those that are None here."""
+        start, end = cell.interval or (None, None)
+        own = {"t0": start, "t1": end, "tolerance": cell.tolerance, "method": cell.method}
+        given = {name: getattr(self, name) for name in _OF_WORLDS}
+        return given | {name: value for name, value in own.items() if given[name] is None} | {"far": cell.far}
+
+    def changed(self, names: Iterable[str]) -> dict[str, Any]:
+        """Return those of some options whose values are not the defaults."""
+        usual = VerifyOptions()
+        return {name: value for name in names if (value := getattr(self, name)) != getattr(usual, name)}
+
+
+def options_of(who: str, options: VerifyOptions | None, given: Mapping[str, Any]) -> VerifyOptions:
+    """Return options in which some are replaced by keyword arguments of a function."""
+    if options is not None and not isinstance(options, VerifyOptions):
+        raise ArgumentError(f"{who}: options must be kc.VerifyOptions, but it is {shown(options)}.")
+    return replace(options or VerifyOptions(), **given)
+
+
+def verify(
+    path: str | os.PathLike[str] | Cell,
+    options: VerifyOptions | None = None,
+    *,
+    progress: Progress | None = None,
+    store: KnownResults | None = None,
+    **given: Any,
+) -> Report:
+    """Return the verdict over a cell file: proved clear, or what touches first, when and where.
+
+    Args:
+        path: The cell file, or a cell from `kc.read_cell`.
+        options: The options; None: the defaults of `kc.VerifyOptions`.
+        progress: Called as progress(done, total, text); the text begins with the name of the program.
         store: A `kc.ResultStore` of results of earlier runs, as in `World.verify`.
+        **given: Single options by their names in `kc.VerifyOptions`, instead of those in `options`.
 
     Returns:
         The report. With several programs its `programs` has one report for each, its verdict is the worst of theirs,
@@ -84,66 +153,62 @@ def verify(
         UnknownNameError: There is no such program.
         ArgumentError: An option is invalid.
     """
-    _check_stepwise(stepwise, models, {
-        "contacts": contacts != "first", "curves": curves, "budget": budget, "method": method,
-        "cross_check": cross_check, "hints": hints,
-    })  # fmt: skip
+    asked = options_of("verify", options, given)
+    if asked.stepwise is None and asked.models is not None:
+        raise ArgumentError(
+            "verify: models is for stepwise checks; give stepwise, the time between steps, too."
+        )
+    if asked.stepwise is not None and (wrong := asked.changed(_OF_PROOFS)):
+        raise ArgumentError(
+            f"verify: {next(iter(wrong))} is for proofs, and stepwise samples; leave out one of them."
+        )
     cell = path if isinstance(path, Cell) else read_cell(path)
     if cell.mistakes:  # read with strict=False: invalid parts were left out
         raise CellError(cell.mistakes)
     known = _object_names(cell)
-    check_pins(pins, known)
-    names: tuple[str | None, ...] = (program,) if program is not None else cell.programs or (None,)
+    check_pins(asked.pins, known)
+    programs = (asked.program,) if asked.program is not None else cell.programs or (None,)
     worlds = {
-        name: cell.world(name) for name in names
-    }  # all of them first, so that errors are raised before any work
+        name: cell.world(name) for name in programs
+    }  # all of them first, so that errors come before any work
     spans = {name: world.span for name, world in worlds.items()}
-    start, end = cell.interval or (None, None)
-    options: dict[str, Any] = {
-        "t0": start if t0 is None else t0,
-        "t1": end if t1 is None else t1,
-        "tolerance": cell.tolerance if tolerance is None else tolerance,
-        "contacts": contacts,
-        "clearances": clearances,
-        "far": cell.far,
-        "curves": curves,
-        "budget": budget,
-        "threads": threads,
-        "scene": scene,
-        "method": cell.method if method is None else method,
-        "cross_check": cross_check,
-        "hints": hints,
-    }
     reports: list[Report] = []
-    for name in names:
+    for name, world in worlds.items():
         if reports and reports[-1].interrupted:
-            reports.append(_not_begun(cell, name, options, spans[name]))
+            reports.append(_not_begun(cell, name, asked, spans[name]))
             continue
         call = None if progress is None else _named_progress(progress, name)
         try:
-            if stepwise is None:
-                report = worlds[name].verify(**options, progress=call, title=cell.title, store=store)
-            else:
-                report = worlds[name].sampled(
-                    stepwise, models or "exact", t0=options["t0"], t1=options["t1"], tolerance=options["tolerance"],
-                    scene=scene, progress=call, title=cell.title,
-                )  # fmt: skip
+            with world:
+                report = program_report(cell, name, world, asked, store, call)
         except KeyboardInterrupt:  # while nothing was known yet
-            report = _not_begun(cell, name, options, spans[name])
-        finally:
-            worlds[name].close()
-        reports.append(with_rows(_named(report, name), cell))
+            report = _not_begun(cell, name, asked, spans[name])
+        reports.append(with_rows(report, cell))
     report = reports[0] if len(reports) == 1 else merged(reports, cell.title)
-    if pins:
-        report = pinned_report(report, pins, known)
-    if not evidence:
+    if asked.pins:
+        report = pinned_report(report, asked.pins, known)
+    return _with_evidence(report, cell, asked) if asked.evidence else report
+
+
+def program_report(
+    cell: Cell, program: str | None, world: World, options: VerifyOptions, store: KnownResults | None,
+    progress: Progress | None = None,
+) -> Report:  # fmt: skip
+    """Return the report of one program, in its world; the report and each of its pairs have the name of the program."""
+    asked = options.asked_of(cell)
+    if options.stepwise is None:
+        report = world.verify(**asked, progress=progress, title=cell.title, store=store)
+    else:
+        own = {name: asked[name] for name in ("t0", "t1", "tolerance", "scene")}
+        step, models = options.stepwise, options.models or "exact"
+        report = world.sampled(step, models, **own, progress=progress, title=cell.title)
+    if program is None:
         return report
-    settings = {
-        "program": program, "t0": t0, "t1": t1, "tolerance": tolerance, "contacts": contacts, "clearances": clearances,
-        "budget": budget, "stepwise": stepwise, "models": models, "method": method, "cross_check": cross_check,
-        "hints": hints,
-    }  # fmt: skip
-    return _with_evidence(report, cell, settings)
+    repeated = report.cross_check
+    if repeated is not None:
+        named = tuple(replace(one, program=program) for one in repeated.disagreements)
+        repeated = replace(repeated, disagreements=named)
+    return replace(report, program=program, pairs=report.records.named(program), cross_check=repeated)
 
 
 def _object_names(cell: Cell) -> list[str]:
@@ -155,46 +220,14 @@ def _object_names(cell: Cell) -> list[str]:
     return names
 
 
-def _with_evidence(report: Report, cell: Cell, settings: dict[str, Any]) -> Report:
-    """Return a report with its evidence, and a warning about files that were written since the check began."""
-    found = evidence_of(cell, settings, report.pins)
-    changed = changed_since(cell, cell.read_at)
-    if changed:
-        text = f"written during the check, so the digests may be of other content: {', '.join(changed)}"
-        programs = tuple(replace(one, warnings=(text, *one.warnings)) for one in report.programs)
-        report = replace(report, warnings=(text, *report.warnings), programs=programs)
-    return replace(report, evidence=found, cell_path=cell.path)
-
-
-def _check_stepwise(stepwise: object, models: object, others: dict[str, object]) -> None:
-    """Raise if options of a simulation are given without one, or options of a proof with one."""
-    if stepwise is None and models is not None:
-        raise ArgumentError(
-            "verify: models is for stepwise checks; give stepwise, the time between steps, too."
-        )
-    wrong = [name for name, value in others.items() if value]
-    if stepwise is not None and wrong:
-        raise ArgumentError(f"verify: {wrong[0]} is for proofs, and stepwise samples; leave out one of them.")
-
-
-def _named(report: Report, program: str | None) -> Report:
-    """Return a report, and each of its pairs, with the name of its program."""
-    if program is None:
-        return report
-    repeated = report.cross_check
-    if repeated is not None:
-        named = tuple(replace(one, program=program) for one in repeated.disagreements)
-        repeated = replace(repeated, disagreements=named)
-    return replace(report, program=program, pairs=report.records.named(program), cross_check=repeated)
-
-
-def _not_begun(cell: Cell, program: str | None, options: dict[str, Any], span: tuple[float, float]) -> Report:
+def _not_begun(cell: Cell, program: str | None, options: VerifyOptions, span: tuple[float, float]) -> Report:
     """Return the report of a program that was not begun: nothing is known."""
+    asked = options.asked_of(cell)
     return Report(
         verdict=Verdict.UNDECIDED,
-        t0=span[0] if options["t0"] is None else options["t0"],
-        t1=span[1] if options["t1"] is None else options["t1"],
-        tolerance=options["tolerance"],
+        t0=span[0] if asked["t0"] is None else asked["t0"],
+        t1=span[1] if asked["t1"] is None else asked["t1"],
+        tolerance=asked["tolerance"],
         title=cell.title,
         program=program or "",
         interrupted=True,
@@ -208,3 +241,134 @@ def _named_progress(progress: Progress, program: str | None) -> Progress:
         progress(done, total, f"{program}: {text}")
 
     return progress if program is None else call
+
+
+def merged(reports: Sequence[Report], title: str) -> Report:
+    """Return the reports of several programs as one.
+
+    Its verdict is the worst of theirs, its pairs are those of all, and each assumption occurs once. Far pairs are
+    counted; the report of each program has its far pairs and groups at rest.
+    """
+    verdict = min((report.verdict for report in reports), key=VERDICTS.index)
+    return Report(
+        verdict=verdict,
+        t0=min(report.t0 for report in reports),
+        t1=max(report.t1 for report in reports),
+        tolerance=max(report.tolerance for report in reports),
+        pairs=PairRecords.joined(report.records for report in reports).sorted(),
+        far=_all_far([report.far for report in reports if report.far is not None]),
+        objects=_once(name for report in reports for name in report.objects),
+        unchecked=_once(pair for report in reports for pair in report.unchecked),
+        assumptions=_once(one for report in reports for one in report.assumptions),
+        warnings=in_order(text for report in reports for text in report.warnings),
+        title=title,
+        programs=tuple(reports),
+        interrupted=any(report.interrupted for report in reports),
+        cross_check=_all_repeated(
+            [report.cross_check for report in reports if report.cross_check is not None]
+        ),
+        statistics=_sums([report.statistics for report in reports]),
+    )
+
+
+def _all_far(parts: Sequence[FarPairs]) -> FarPairs | None:
+    """Return the far pairs of several programs: how many, and what holds for all of them."""
+    if not parts:
+        return None
+    rule = "The far pairs of all programs; each program says which ones they are."
+    return FarPairs(count=sum(far.count for far in parts), bound=min(far.bound for far in parts), rule=rule)
+
+
+def _all_repeated(parts: Sequence[CrossCheck]) -> CrossCheck | None:
+    """Return the cross-check of several programs; None if no findings were repeated."""
+    if not parts:
+        return None
+    return CrossCheck(
+        n_confirmed=sum(part.n_confirmed for part in parts),
+        unconfirmed=_once(names for part in parts for names in part.unconfirmed),
+        disagreements=tuple(one for part in parts for one in part.disagreements),
+    )
+
+
+def _once(things: Iterable[T]) -> tuple[T, ...]:
+    """Return values without repetitions, in order."""
+    return tuple(dict.fromkeys(things))
+
+
+def _sums(counts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the sums of counts by name; other values are ignored."""
+    total: dict[str, Any] = {}
+    for one in counts:
+        for name, value in one.items():
+            if isinstance(value, Mapping):
+                total[name] = _sums([total.get(name, {}), value])
+            elif isinstance(value, int | float) and not isinstance(value, bool):
+                total[name] = total.get(name, 0) + value
+    return total
+
+
+def _with_evidence(report: Report, cell: Cell, options: VerifyOptions) -> Report:
+    """Return a report with its evidence, and a warning about files that were written since the check began."""
+    seconds = int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
+    date = datetime.datetime.fromtimestamp(seconds, datetime.UTC)
+    libraries = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("numpy", "numba"))
+    evidence = Evidence(
+        version=__version__,
+        sources=method_digest().hex()[:16],
+        date=date.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        command=_command(cell, options, report.pins),
+        platform=f"{platform.system()} {platform.machine()}, Python {platform.python_version()}, {libraries}",
+        cell=cell.path.name,
+        inputs=_inputs_of(cell),
+        settings={name: getattr(options, name) for name in SETTINGS},
+    )
+    changed = _changed_since(cell, cell.read_at)
+    if changed:
+        text = f"written during the check, so the digests may be of other content: {', '.join(changed)}"
+        programs = tuple(replace(one, warnings=(text, *one.warnings)) for one in report.programs)
+        report = replace(report, warnings=(text, *report.warnings), programs=programs)
+    return replace(report, evidence=evidence, cell_path=cell.path)
+
+
+def _inputs_of(cell: Cell) -> tuple[InputFile, ...]:
+    """Return the cell and the files that it names, with their digests, sorted by path."""
+    folder = cell.path.parent
+    found = set()
+    for file in (cell.path, *cell.files):
+        try:
+            content = read_regular_buffer(file)
+        except OSError:  # a file that it may name, and that does not exist
+            continue
+        digest = hashlib.sha256(content).hexdigest()
+        found.add((path_from(folder, file), digest, len(content)))
+    return tuple(InputFile(path=path, sha256=digest, size=size) for path, digest, size in sorted(found))
+
+
+def _changed_since(cell: Cell, seconds: float) -> list[str]:
+    """Return the files of a cell that were written after an instant [s since 1970]."""
+    changed = []
+    for file in (cell.path, *cell.files):
+        try:
+            written = Path(file).stat().st_mtime
+        except OSError:
+            continue
+        if written > seconds:
+            changed.append(path_from(cell.path.parent, file))
+    return sorted(changed)
+
+
+def _command(cell: Cell, options: VerifyOptions, pins: Sequence[str]) -> str:
+    """Return the command for the same settings; a call in Python where the command line does not have one of them."""
+    given = options.changed(SETTINGS)
+    if not _ONLY_IN_PYTHON.isdisjoint(given):
+        given |= {"pins": list(pins)} if pins else {}
+        texts = "".join(f", {name}={plain(value)!r}" for name, value in given.items())
+        return f"kc.verify({cell.path.name!r}{texts})"
+    words = ["keepclear", "verify", cell.path.name]
+    if options.stepwise is None:  # the command has another default than the function
+        given["contacts"] = options.contacts
+    for name, value in given.items():
+        if name != "hints":  # the command adds them
+            words += [_FLAGS[name]] if name in _FLAGS else [f"--{name}", str(value)]
+    words += [word for pin in pins for word in ("--pin", pin)]
+    return shlex.join(words)

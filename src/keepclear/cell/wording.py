@@ -6,15 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
-from keepclear.cell.names import did_you_mean, listed, nearest
+from keepclear.names import did_you_mean, listed, nearest
 from keepclear.shapes.mesh_check import counted
 from keepclear.shapes.table import cell_keys
 from keepclear.yaml_files import Document, Place
 
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
-
-__all__ = ["add_mistakes", "seen", "wrong_keys"]
 
 EXAMPLES = {
     "allowed": "[[arm/base, table]]",

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from keepclear.cli.outputs import echo_lines
+
 
 @click.command()
 @click.option(
@@ -17,7 +19,6 @@ def cache(clear: bool) -> None:
 
     Removing them costs only the time to compile kernels and to build hulls and trees again.
     """
-    from keepclear.cli.outputs import echo_lines
     from keepclear.kernels import _cache_folders
     from keepclear.preprocess import model_cache
 
@@ -57,11 +58,9 @@ def _lines() -> Iterator[str]:
 
 _WHAT = {
     "box_tree": "trees of axis-aligned boxes",
-    "closure": "closure proofs",
     "covers": "sphere models",
     "hull": "hulls",
     "obb_tree": "trees of oriented boxes",
-    "order": "orders of vertices of files",
 }
 
 

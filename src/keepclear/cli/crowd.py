@@ -10,6 +10,8 @@ import click
 
 from keepclear.cli.exits import Finished
 from keepclear.cli.options import number, span, whole_numbers
+from keepclear.cli.outputs import checked_outputs, publish
+from keepclear.cli.progress import quiet_kernels
 from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -85,10 +87,7 @@ def crowd(
     Exit codes: 0 finished, and with --response report or --tracks without overlap; 1 overlap; 2 bad input; 3 stopped
     before the end. Impacts of an elastic crowd do not count as collisions here.
     """
-    from keepclear.cli.crowd_result import result_lines
-    from keepclear.cli.crowd_run import Job, run_one, run_sweep, run_tracks
-    from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
-    from keepclear.cli.verify import quiet_kernels
+    from keepclear.cli.crowd_run import Job, result_lines, run_one, run_sweep, run_tracks
 
     _refuse_combinations(ctx, tracks, sweep, figures, html)
     outputs = checked_outputs(json, html, None, not_over=[tracks] if tracks else [])
@@ -102,16 +101,15 @@ def crowd(
             result = run_sweep([_experiment(options | {"spheres": n}) for n in sweep], job)
         else:
             result = run_one(_experiment(options), job)
-    to_stderr = any(output.is_standard for output in outputs)
-    if not quiet:
-        echo_lines(result_lines(result), err=to_stderr)
-    written = write_outputs(result, outputs)
-    if folder is not None and result.runs:
+
+    def figures_of_runs() -> list[str]:
+        if folder is None or not result.runs:
+            return []
         from keepclear.report.crowd_figures import write_figures
 
-        written += [str(path) for path in write_figures(result.runs, folder)]
-    if not quiet:
-        echo_lines([f"written: {path}" for path in written], err=to_stderr)
+        return [str(path) for path in write_figures(result.runs, folder)]
+
+    publish(result, outputs, result_lines(result), quiet=quiet, more=figures_of_runs)
     raise Finished(result.exit_code)
 
 

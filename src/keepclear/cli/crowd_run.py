@@ -1,26 +1,27 @@
-"""Crowds that a command runs: in slices, so that progress is seen and Ctrl-C is heard between them."""
+"""Crowds that a command runs in slices, and what was found and what it cost as text, JSON and page."""
 
 from __future__ import annotations
 
-import signal
+import json
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from types import FrameType
-from typing import Any
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
+import click
 import numpy as np
 
-from keepclear.cli.crowd_result import CrowdResult, Run
-from keepclear.cli.progress import progress_bar
+from keepclear.cli.progress import progress_bar, stop_flag
 from keepclear.crowd.crowd import Crowd
 from keepclear.crowd.experiment import Experiment
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.track_file import read_tracks
 from keepclear.report.animation import CrowdAnimation, usual_rate
 
-__all__ = ["Job", "run_one", "run_sweep", "run_tracks"]
+if TYPE_CHECKING:
+    from keepclear.report.animation import CrowdAnimation
 
 SECONDS = 15.0  # simulated unless something else is asked for, as in the source
 SLICE = 0.2  # of processor time between looks at Ctrl-C [s]
@@ -179,26 +180,203 @@ def _progress(quiet: bool) -> Iterator[Show]:
         yield show
 
 
-@contextmanager
-def stop_flag() -> Iterator[Ask]:
-    """Give a function that returns whether Ctrl-C or SIGTERM came; the second one ends the process at once."""
-    names = [name for name in (signal.SIGINT, getattr(signal, "SIGTERM", None)) if name is not None]
-    before: dict[Any, Any] = {}
-    stopped = False
+FORMAT = "keepclear-crowd/2"
+KINDS = ("cells entered", "cells left", "bounds updated", "bounds touched", "walls touched")
+"""What the method counts; contacts are the bounds that met with spheres that touched."""
 
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        nonlocal stopped
-        stopped = True
-        for name in names:
-            signal.signal(name, signal.SIG_DFL)
+SHOWN_OVERLAPS = 8
+MOTIONS = {
+    "random": "random forces",
+    "field": "circulating",
+    "ballistic": "free flight",
+    "tracks": "recorded tracks",
+}
 
-    try:
-        for name in names:
-            before[name] = signal.signal(name, stop)
-    except ValueError:  # not in the main thread: whoever runs this has handlers of their own
-        pass
-    try:
-        yield lambda: stopped
-    finally:
-        for name, handler in before.items():
-            signal.signal(name, handler)
+
+@dataclass(frozen=True)
+class Run:
+    """One crowd that was run.
+
+    Attributes:
+        members: How many.
+        dimensions: 3, or 2 for discs.
+        motion: "random", "field", "ballistic" or "tracks".
+        response: "elastic" or "report".
+        edge: Of the box [m], None without one.
+        filled: The part of the box that members fill, None without one.
+        seed: None for tracks.
+        seconds: What was asked for [s].
+        simulated: What was run [s]; less if it was stopped.
+        cpu_seconds: Processor time, without placing, compiling and recording [s].
+        contacts: Of members with each other: impacts, or overlaps that begin.
+        wall_contacts: With walls.
+        memory: Of the crowd's tables [bytes].
+        statistics: As `Crowd.statistics`.
+    """
+
+    members: int
+    dimensions: int
+    motion: str
+    response: str
+    edge: float | None
+    filled: float | None
+    seed: int | None
+    seconds: float
+    simulated: float
+    cpu_seconds: float
+    contacts: int
+    wall_contacts: int
+    memory: int
+    statistics: dict[str, int]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it ran to its end."""
+        return self.simulated >= self.seconds
+
+    @property
+    def cost(self) -> float:
+        """Processor time for a simulated second [s]."""
+        return self.cpu_seconds / self.simulated if self.simulated > 0.0 else 0.0
+
+    def per_second(self, kind: str) -> float:
+        """Return how many events of a kind there were in a simulated second."""
+        return self.statistics.get(kind, 0) / self.simulated if self.simulated > 0.0 else 0.0
+
+    @property
+    def noun(self) -> str:
+        """What members are, in the plural or not."""
+        return ("disc" if self.dimensions == 2 else "sphere") + ("" if self.members == 1 else "s")
+
+
+@dataclass(frozen=True)
+class CrowdResult:
+    """Runs of a command, the events of a single one, and its recording if a page is wanted."""
+
+    runs: tuple[Run, ...]
+    interrupted: bool = False
+    events: Any = None
+    names: Sequence[int] | None = None  # what members are called in a file of tracks
+    animation: CrowdAnimation | None = field(default=None, repr=False)
+
+    @property
+    def exit_code(self) -> int:
+        """0: finished, without overlap where overlaps are reported; 1: overlap; 3: stopped."""
+        if any(run.response == "report" and run.contacts for run in self.runs):
+            return 1
+        return 3 if self.interrupted else 0
+
+    def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Return what was found as JSON, and write it to a file if a path is given."""
+        from keepclear.report.json_file import write_text
+
+        content: dict[str, Any] = {"format": FORMAT, "interrupted": self.interrupted}
+        content["runs"] = [asdict(run) | {"cpu_seconds_per_simulated_second": run.cost} for run in self.runs]
+        if self.events is not None:
+            content["events"] = {
+                name: self.events[name].tolist() for name in ("time", "i", "j", "kind", "position")
+            }
+        if self.names is not None:
+            content["ids"] = list(self.names)
+        text = json.dumps(content, allow_nan=False) + "\n"
+        if path is not None:
+            write_text(text, path)
+        return text
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Return the page that shows the crowd in motion, and write it to a file if a path is given."""
+        assert self.animation is not None
+        (run,) = self.runs
+        facts = {
+            "Processor time": f"{run.cost:.3g} s per simulated second",
+            "Motion": MOTIONS[run.motion],
+            "Response": {"elastic": "elastic impacts", "report": "they pass"}[run.response],
+        }
+        if run.edge is not None and run.filled is not None:
+            facts |= {"Box": f"{run.edge:g} m, {_percent(run.filled)} full"}
+        if run.seed is not None:
+            facts |= {"Seed": str(run.seed)}
+        if not run.is_whole:
+            facts |= {"Stopped": f"at {run.simulated:.4g} of {run.seconds:g} s"}
+        title = f"{_number(run.members)} {run.noun}, {MOTIONS[run.motion]}"
+        return self.animation.to_html(path, title=title, facts=facts, names=self.names)
+
+
+def result_lines(result: CrowdResult) -> Iterator[str]:
+    """Give the lines of a result, with colours that `click.echo` removes outside of terminals."""
+    if len(result.runs) == 1:
+        yield from _run_lines(result.runs[0])
+        yield from _overlap_lines(result)
+    elif result.runs:
+        yield from _sweep_lines(result.runs)
+    if result.interrupted:
+        done = result.runs[-1] if result.runs else None
+        where = f" at {done.simulated:.4g} of {done.seconds:g} s" if done and not done.is_whole else ""
+        yield click.style(f"stopped before the end{where}; this is the result so far", fg="yellow")
+
+
+def _run_lines(run: Run) -> Iterator[str]:
+    box = (
+        ""
+        if run.edge is None or run.filled is None
+        else f" in a box of {run.edge:g} m, {_percent(run.filled)} full"
+    )
+    seed = "" if run.seed is None else f", seed {run.seed}"
+    response = {"elastic": "elastic impacts", "report": "passing through each other"}[run.response]
+    yield click.style(f"{_number(run.members)} {run.noun}{box}", bold=True) + (
+        f": {MOTIONS[run.motion]}, {response}{seed}"
+    )
+    cost = click.style(f"{run.cost:.4f} s for a simulated second", bold=True)
+    yield f"{run.simulated:.4g} s simulated in {run.cpu_seconds:.3f} s of processor time: {cost}"
+    yield click.style(f"  {'count':<14} {'number':>12} {'per second':>12}", dim=True)
+    for kind in KINDS:
+        yield f"  {kind:<14} {_number(run.statistics[kind]):>12} {_number(run.per_second(kind)):>12}"
+    what = "contacts" if run.response == "elastic" else "overlaps"
+    with_walls = "" if run.edge is None else f", {_number(run.wall_contacts)} with walls"
+    yield f"  {what:<14} {_number(run.contacts):>12} with each other{with_walls}"
+    yield f"  {'memory':<14} {run.memory / 1e6:>9.1f} MB"
+
+
+def _overlap_lines(result: CrowdResult) -> Iterator[str]:
+    """Give the first overlaps, where spheres pass through each other."""
+    if result.events is None or result.runs[0].response != "report":
+        return
+    begins = result.events[(result.events["kind"] == "begin") & (result.events["j"] >= 0)]
+    names = result.names
+    for event in begins[:SHOWN_OVERLAPS]:
+        place = ", ".join(f"{c:.3f}" for c in event["position"])
+        i, j = (int(event[side]) if names is None else names[int(event[side])] for side in "ij")
+        yield f"  {event['time']:.6f} s: {i} and {j} begin to overlap at ({place})"
+    if len(begins) > SHOWN_OVERLAPS:
+        yield f"  and {_number(len(begins) - SHOWN_OVERLAPS)} more; --json writes all"
+
+
+def _sweep_lines(runs: Sequence[Run]) -> Iterator[str]:
+    first = runs[0]
+    yield click.style(f"{MOTIONS[first.motion]}, {first.seconds:g} s simulated, seed {first.seed}", bold=True)
+    titles = [first.noun, "full", "s per second", *(f"{kind}/s" for kind in KINDS), "contacts", "memory"]
+    rows = [
+        [
+            _number(run.members),
+            _percent(run.filled or 0.0),
+            f"{run.cost:.4f}",
+            *(_number(run.per_second(kind)) for kind in KINDS),
+            _number(run.contacts),
+            f"{run.memory / 1e6:.1f} MB",
+        ]
+        for run in runs
+    ]
+    widths = [max(len(row[c]) for row in [titles, *rows]) for c in range(len(titles))]
+    yield click.style(
+        "  ".join(f"{text:>{width}}" for text, width in zip(titles, widths, strict=True)), dim=True
+    )
+    for row in rows:
+        yield "  ".join(f"{text:>{width}}" for text, width in zip(row, widths, strict=True))
+
+
+def _number(value: float) -> str:
+    return f"{round(value):,}"
+
+
+def _percent(share: float) -> str:
+    return f"{100.0 * share:.2g} %"

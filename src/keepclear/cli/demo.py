@@ -9,6 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from keepclear.cli.outputs import echo_lines
+from keepclear.cli.progress import progress_bar, quiet_kernels
+from keepclear.cli.summary import verdict_style
+
 if TYPE_CHECKING:
     from keepclear.report.report import Report
     from keepclear.results import Verdict
@@ -37,14 +41,15 @@ def demo(out: str) -> None:
     A cart brings a part, and an arm reaches through an arch to take it. One program grazes a fin of the arch for a
     few milliseconds; the other one was corrected.
     """
-    from keepclear.cli.outputs import echo_lines
+    import keepclear as kc
     from keepclear.cli.verify import CURVE_INSTANTS, run
 
     folder = copy_cell(Path(out))
     cell, page = folder / "cell.yaml", folder / "report.html"
     echo_lines(["A cart brings a part, and an arm reaches through an arch to take it.\n"])
     prepare_kernels()
-    report = run(cell, {"scene": True, "curves": CURVE_INSTANTS, "contacts": "all", "evidence": True})
+    options = kc.VerifyOptions(scene=True, curves=CURVE_INSTANTS, contacts="all", evidence=True)
+    report = run(cell, options)
     for program in report.programs[:1]:
         touching = sampled_contacts(cell, program)
         said = (
@@ -75,7 +80,6 @@ def copy_cell(folder: Path) -> Path:
 
 def prepare_kernels() -> None:
     """Compile what the demo needs, if nothing has been compiled yet, in parallel processes."""
-    from keepclear.cli.progress import progress_bar
     from keepclear.kernels import _cache_folders, _code_files, _compile, _warmup
 
     folder = _cache_folders.cache_folder()
@@ -97,7 +101,6 @@ def sampled_contacts(cell: Path, report: Report) -> list[float]:
     import numpy as np
 
     import keepclear as kc
-    from keepclear.cli.verify import quiet_kernels
 
     with quiet_kernels():
         world = kc.read_cell(cell).world(report.program)
@@ -135,6 +138,5 @@ def _lasting(report: Report) -> str:
 
 
 def _coloured(text: str, verdict: Verdict) -> str:
-    from keepclear.cli.summary import verdict_style
 
     return click.style(text, fg=verdict_style(verdict), bold=True)

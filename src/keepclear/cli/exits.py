@@ -10,8 +10,6 @@ from collections.abc import Callable
 
 import click
 
-__all__ = ["BAD_INPUT", "CONTACT", "INTERNAL_ERROR", "STOPPED", "Finished", "exit_code_of"]
-
 CONTACT = 1
 BAD_INPUT = 2
 INTERNAL_ERROR = 4

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from keepclear.cli.outputs import echo_lines
 from keepclear.errors import ArgumentError
 
 
@@ -37,9 +38,7 @@ def init(
     RobotTrajectory or recorded JointState messages as YAML. --scene adds the objects, attached objects, allowed pairs
     and padding of a planning scene of MoveIt.
     """
-    from keepclear.cell.schema import SCHEMA_FILE
-    from keepclear.cell.template import write_template
-    from keepclear.cli.outputs import echo_lines
+    from keepclear.cell.template import SCHEMA_FILE, write_template
 
     path = Path(output)
     for given in (urdf, motion):

@@ -1,21 +1,25 @@
-"""A web server for a browser on this machine, and for nothing else."""
+"""Pages for a browser on this machine: the server, and the overview of a fleet with pages made when opened."""
 
 from __future__ import annotations
 
 import contextlib
+import html
 import http.server
 import threading
+import time
 import webbrowser
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from keepclear.cli.outputs import echo_lines
+from keepclear.cli.progress import stoppable
 from keepclear.errors import ArgumentError
 
-__all__ = ["HTML", "TEXT", "Answer", "check_port", "handler_of", "serving"]
+if TYPE_CHECKING:
+    from keepclear.fleet.fleet_report import FleetReport
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost")  # what a browser on this machine calls the server
 HTML, TEXT = "text/html", "text/plain"
@@ -85,3 +89,49 @@ def handler_of(answer: Answer) -> type[http.server.BaseHTTPRequestHandler]:
             """Say nothing about each request."""
 
     return Handler
+
+
+PERIOD = 0.5  # between checks for Ctrl-C [s]
+
+
+class FleetPages:
+    """The overview of a fleet, and the pages that it links to.
+
+    Args:
+        report: The results.
+        cells: Their cells, as `verify_programs` takes them.
+    """
+
+    def __init__(self, report: FleetReport, cells: Iterable[Any]) -> None:
+        from keepclear.fleet.pages import page_names
+
+        names = page_names(report)
+        self._cells = list(cells)
+        self._results = {f"/programs/{names[one.name]}": one for one in report.results if one.name in names}
+        self._overview = report.to_html(pages={name: f"programs/{file}" for name, file in names.items()})
+        self._lock = threading.Lock()  # one page at a time: a browser may open many
+
+    def answer(self, path: str) -> tuple[str, str] | None:
+        """Return what a browser asks for: the overview, or the page of a program as its files are now."""
+        from keepclear.errors import KeepclearError
+        from keepclear.fleet.pages import ProgramPages
+
+        if path == "/":
+            return HTML, self._overview
+        result = self._results.get(path)
+        if result is None:
+            return None
+        with self._lock:
+            try:
+                return HTML, ProgramPages(self._cells).report(result).to_html()
+            except KeepclearError as error:
+                return HTML, f"<!doctype html><title>no page</title><p>{html.escape(str(error))}"
+
+
+def serve_fleet(report: FleetReport, cells: Iterable[Any], port: int, *, opens: bool) -> None:
+    """Show a fleet in the browser until Ctrl-C or SIGTERM."""
+
+    answer = FleetPages(report, cells).answer
+    with suppress(KeyboardInterrupt), stoppable(), serving(answer, port, opens=opens, option="--serve"):
+        while True:
+            time.sleep(PERIOD)

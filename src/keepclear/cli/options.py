@@ -10,8 +10,6 @@ import click
 
 from keepclear.errors import ArgumentError
 
-__all__ = ["Grouped", "number", "span", "whole_numbers"]
-
 _MOST = 1e12  # of a number
 _WIDEST = 30  # columns of the options in a help text
 Callback = Callable[[click.Context, click.Parameter, Any], Any]
@@ -41,6 +39,17 @@ class Grouped(click.Command):
             if rows:
                 with formatter.section(title):
                     formatter.write_dl([(first.ljust(width), text) for first, text in rows], col_max=width)
+
+
+def together(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a decorator that adds several options to a command, in their order."""
+
+    def add(command: Any) -> Any:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
 
 
 def number(least: float, *, whole: bool = False, above: bool = False) -> Callback:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -16,13 +16,21 @@ import click
 from keepclear.errors import ArgumentError, ReportError
 
 if TYPE_CHECKING:
-    from keepclear.cli.crowd_result import CrowdResult
+    from keepclear.cli.crowd_run import CrowdResult
     from keepclear.cli.prepare import PreparedResult
     from keepclear.cli.spheres_result import AuditResult, BuiltResult
     from keepclear.fleet.fleet_report import FleetReport
     from keepclear.report.report import Report
 
-__all__ = ["Output", "check_not_over", "check_writable", "checked_outputs", "echo_lines", "write_outputs"]
+__all__ = [
+    "Output",
+    "check_not_over",
+    "check_writable",
+    "checked_outputs",
+    "echo_lines",
+    "publish",
+    "write_outputs",
+]
 
 STANDARD_OUTPUT = "-"
 
@@ -139,6 +147,27 @@ def write_outputs(
     if failed:
         raise ArgumentError("; ".join(failed) + ".")
     return written
+
+
+def publish(
+    result: Any,
+    outputs: Sequence[Output],
+    lines: Iterable[str],
+    *,
+    quiet: bool,
+    more: Callable[[], list[str]] = list,
+) -> None:
+    """Print what people read, write the result to each output, and print which files were written.
+
+    The standard error takes the lines if the standard output is one of the outputs. `more` writes other files, and
+    returns their paths.
+    """
+    to_stderr = any(output.is_standard for output in outputs)
+    if not quiet:
+        echo_lines(lines, err=to_stderr)
+    written = [*write_outputs(result, outputs), *more()]
+    if not quiet:
+        echo_lines([f"written: {path}" for path in written], err=to_stderr)
 
 
 def echo_lines(lines: Iterable[str], *, err: bool = False, asked_for: bool = False) -> None:

@@ -12,8 +12,10 @@ import click
 
 from keepclear.cli.exits import CONTACT, Finished
 from keepclear.cli.options import number
-from keepclear.cli.progress import progress_bar
+from keepclear.cli.outputs import check_writable, checked_outputs, publish
+from keepclear.cli.progress import progress_bar, quiet_kernels
 from keepclear.errors import ArgumentError
+from keepclear.files import write_whole_file
 
 if TYPE_CHECKING:
     from keepclear.robot.pair_reach import PairReach, ProvedPairs
@@ -58,12 +60,10 @@ def pairs(
     Exit codes: 0 done, 1 the SRDF file disables a pair that can collide, 2 bad input, 3 a pair is undecided.
     """
     import keepclear as kc
-    from keepclear.cli.outputs import checked_outputs, echo_lines
-    from keepclear.cli.verify import quiet_kernels
     from keepclear.robot.prove_pairs import prove_pairs
 
     read = [path for path in (urdf, srdf) if path is not None]
-    checked_outputs(json, None, None, not_over=read)
+    outputs = checked_outputs(json, None, None, not_over=read)
     _check_written(write, [*read, *([json] if json is not None else [])])
     with progress_bar(quiet, "reading the robot") as bar, quiet_kernels(quiet):
         robot = kc.read_robot(urdf, srdf=srdf, package_dirs=package_dirs)
@@ -73,20 +73,29 @@ def pairs(
                 bar(done, total, f"{pair.a} - {pair.b}")
 
         proved = prove_pairs(robot, dict(map(_limit, limits)), tolerance, budget, show)
-    to_stderr = json == "-"
-    if not quiet:
-        echo_lines(_lines(proved, srdf), err=to_stderr)
-    if json is not None:
-        text = json_format.dumps(proved.to_dict(), indent=1, allow_nan=False)
-        if to_stderr:
-            echo_lines([text], asked_for=True)
-        else:
-            _write(Path(json), text)
-    if write is not None:
+
+    def allowed_pairs() -> list[str]:
+        if write is None:
+            return []
         proved.write_srdf(write, keep=srdf)
-    if not quiet:
-        echo_lines([f"written: {path}" for path in (json, write) if path not in (None, "-")], err=to_stderr)
+        return [write]
+
+    publish(PairsResult(proved), outputs, _lines(proved, srdf), quiet=quiet, more=allowed_pairs)
     raise Finished(_exit_code(proved, srdf))
+
+
+class PairsResult:
+    """What is proved about the pairs of a robot, to be written."""
+
+    def __init__(self, proved: ProvedPairs) -> None:
+        self._proved = proved
+
+    def to_json(self, path: str | None = None) -> str:
+        """Return everything as JSON, and write it to a file if a path is given."""
+        text = json_format.dumps(self._proved.to_dict(), indent=1, allow_nan=False) + "\n"
+        if path is not None:
+            write_whole_file(path, text.encode())
+        return text
 
 
 def _exit_code(proved: ProvedPairs, srdf: str | None) -> int:
@@ -131,19 +140,9 @@ def _limit(text: str) -> tuple[str, tuple[float, float]]:
 
 def _check_written(path: str | None, others: list[str]) -> None:
     """Raise an `ArgumentError` if the SRDF file cannot be written, or would replace another file of this command."""
-    from keepclear.cli.outputs import check_writable
 
     if path is None:
         return
     check_writable("--write", Path(path))
     if os.path.realpath(path) in [os.path.realpath(other) for other in others]:
         raise ArgumentError(f"--write {path}: this command already uses this file; choose another path.")
-
-
-def _write(path: Path, text: str) -> None:
-    from keepclear.files import write_whole_file
-
-    try:
-        write_whole_file(path, text.encode() + b"\n")
-    except OSError as error:
-        raise ArgumentError(f"--json {path}: cannot be written: {error.strerror or error}.") from error

@@ -55,7 +55,7 @@ def prepare(
     """Build the structures that queries of a mesh need, and write them to a file.
 
     MESH is a file that kc.read_mesh reads: STL, OBJ, PLY, OFF, GLB, glTF, DAE, 3MF or STEP. kc.read_prepared reads the
-    file back, proves all of it, and returns a model that every query accepts in place of the mesh.
+    file back, proves what is in it, and returns a model that every query accepts in place of the mesh.
     """
     import keepclear as kc
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
 import time
+import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import Any, TextIO
 
 import click
-
-from keepclear.cli.terminal import columns_of, cut, padded, plain_line
-
-__all__ = ["Progress", "progress_bar"]
 
 Progress = Callable[[int, int, str], None]
 
@@ -210,3 +209,101 @@ class Above:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
+
+
+ELLIPSIS = "…"
+
+
+def columns_of(text: str) -> int:
+    """Return how many columns a text takes: two for wide characters, none for marks that join the one before."""
+    if text.isascii():
+        return len(text)
+    return sum(_columns(character) for character in text)
+
+
+def padded(text: str, columns: int) -> str:
+    """Return the text with spaces behind it up to a number of columns; a longer text stays as it is."""
+    return text + " " * (columns - columns_of(text))
+
+
+def cut(text: str, columns: int) -> str:
+    """Return the text, its end left out if it takes more columns than these."""
+    if columns_of(text) <= columns:
+        return text
+    kept, used = [], columns_of(ELLIPSIS)
+    for character in text:
+        used += _columns(character)
+        if used > columns:
+            break
+        kept.append(character)
+    return "".join(kept) + ELLIPSIS if columns > 0 else ""
+
+
+def plain_line(text: str) -> str:
+    """Return the text on one line, without characters that would move the cursor or change the terminal."""
+    return "".join(character if character.isprintable() else "?" for character in " ".join(text.split()))
+
+
+def _columns(character: str) -> int:
+    if unicodedata.combining(character) or unicodedata.category(character) in ("Cf", "Me", "Mn"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Let the first Ctrl-C or SIGTERM raise KeyboardInterrupt here, and the second one end the process at once."""
+
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with _on_stop(stop):
+        yield
+
+
+@contextmanager
+def stop_flag() -> Iterator[Callable[[], bool]]:
+    """Give a function that returns whether Ctrl-C or SIGTERM came; the second one ends the process at once."""
+    stopped = threading.Event()
+    with _on_stop(stopped.set):
+        yield stopped.is_set
+
+
+@contextmanager
+def _on_stop(act: Callable[[], None]) -> Iterator[None]:
+    """Call a function at the first Ctrl-C or SIGTERM."""
+    names = [name for name in (signal.SIGINT, getattr(signal, "SIGTERM", None)) if name is not None]
+    before = {}
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        for name in names:
+            signal.signal(name, signal.SIG_DFL)
+        act()
+
+    try:
+        for name in names:
+            before[name] = signal.signal(name, stop)
+    except ValueError:  # not in the main thread: whoever runs this has handlers of their own
+        pass
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(name, handler)
+
+
+@contextmanager
+def quiet_kernels(quiet: bool = False) -> Iterator[None]:
+    """Keep kernels from announcing that they compile, unless stderr is a terminal."""
+    if not quiet and sys.stderr.isatty():
+        yield
+        return
+    before = os.environ.get("KEEPCLEAR_QUIET")
+    os.environ["KEEPCLEAR_QUIET"] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["KEEPCLEAR_QUIET"]
+        else:
+            os.environ["KEEPCLEAR_QUIET"] = before

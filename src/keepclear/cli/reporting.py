@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ import click
 
 from keepclear.cli.exits import BAD_INPUT
 from keepclear.cli.local_server import check_port
-from keepclear.cli.options import number
+from keepclear.cli.options import number, together
 from keepclear.cli.outputs import Output, checked_outputs, echo_lines, write_outputs
 from keepclear.errors import ArgumentError, KeepclearError
 
@@ -21,34 +21,28 @@ if TYPE_CHECKING:
     from keepclear.fleet.fleet_report import FleetReport
     from keepclear.fleet.results import ProgramResult
 
-__all__ = ["Reporting", "report_options"]
 
-
-def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of what is reported; `Reporting.checked` takes their values."""
-    options = [
-        click.option("--json", metavar="FILE", help="Write all findings as JSON; - is the standard output."),
-        click.option("--html", metavar="FILE",
-                     help="Write a page: one cell in motion, or an overview of several cells or of a fleet."),
-        click.option("--junit", metavar="FILE", help="Write JUnit XML, for continuous integration."),
-        click.option("--csv", metavar="FILE", help="Write a table with a row for each program."),
-        click.option("--sarif", metavar="FILE", help="Write findings as SARIF 2.1.0, for code review."),
-        click.option("--annotations", type=click.Choice(["github"]),
-                     help="Print findings as workflow commands; a review shows them at their lines."),
-        click.option("--baseline", metavar="OLD", help="Compare with a store, or with the JSON of an earlier run."),
-        click.option("--baseline-limit", metavar="METRES", callback=number(0.0),
-                     help="With --baseline: exit with 1 if a clearance fell by more than this; by default 0.001."),
-        click.option("--effort", is_flag=True,
-                     help="Add the effort of each program to the JSON of several cells: computed, stored, seconds."),
-        click.option("--pages", metavar="FOLDER",
-                     help="Write a page for each program, to which the overview links."),
-        click.option("--serve", metavar="PORT", type=click.IntRange(0, 65535),
-                     help="Show the overview at this port of this machine (0: a free one) until Ctrl-C; "
-                          "pages of programs are made when they are opened."),
-    ]  # fmt: skip
-    for option in reversed(options):
-        command = option(command)
-    return command
+report_options = together(
+    click.option("--json", metavar="FILE", help="Write all findings as JSON; - is the standard output."),
+    click.option("--html", metavar="FILE",
+                 help="Write a page: one cell in motion, or an overview of several cells or of a fleet."),
+    click.option("--junit", metavar="FILE", help="Write JUnit XML, for continuous integration."),
+    click.option("--csv", metavar="FILE", help="Write a table with a row for each program."),
+    click.option("--sarif", metavar="FILE", help="Write findings as SARIF 2.1.0, for code review."),
+    click.option("--annotations", type=click.Choice(["github"]),
+                 help="Print findings as workflow commands; a review shows them at their lines."),
+    click.option("--baseline", metavar="OLD", help="Compare with a store, or with the JSON of an earlier run."),
+    click.option("--baseline-limit", metavar="METRES", callback=number(0.0),
+                 help="With --baseline: exit with 1 if a clearance fell by more than this; by default 0.001."),
+    click.option("--effort", is_flag=True,
+                 help="Add the effort of each program to the JSON of several cells: computed, stored, seconds."),
+    click.option("--pages", metavar="FOLDER",
+                 help="Write a page for each program, to which the overview links."),
+    click.option("--serve", metavar="PORT", type=click.IntRange(0, 65535),
+                 help="Show the overview at this port of this machine (0: a free one) until Ctrl-C; "
+                      "pages of programs are made when they are opened."),
+)  # fmt: skip
+"""Adds the options of what is reported; `Reporting.checked` takes their values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +159,7 @@ class Reporting:
             if not self.quiet:
                 echo_lines([f"written: {path}" for path in written], err=self.to_stderr)
             if self.port is not None and cells is not None:
-                from keepclear.cli.fleet_pages import serve_fleet
+                from keepclear.cli.local_server import serve_fleet
 
                 serve_fleet(overview, cells, self.port, opens=not self.quiet)
         except KeepclearError as error:  # a contact is still what the exit code says
@@ -196,8 +190,8 @@ class Reporting:
             if change.kind == "clearance"
             or (change.kind == "verdict" and change.before == Verdict.CLEAR.value)
         ]
-        fallen = {(change.cell, change.program, change.variant) for change in worse}
-        kept = [one for one in report.results if (one.cell, one.program, one.variant) not in fallen]
+        fallen = {change.key for change in worse}
+        kept = [one for one in report.results if one.key not in fallen]
         with ResultStore(store) as opened:
             keep_last(opened, kept)
         if fallen and not self.quiet:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from keepclear.cli.exits import CONTACT, Finished
-from keepclear.cli.progress import progress_bar
+from keepclear.cli.outputs import check_not_over, checked_outputs, echo_lines, publish
+from keepclear.cli.progress import plain_line, progress_bar, quiet_kernels, stoppable
+from keepclear.cli.summary import verdict_style
 
 if TYPE_CHECKING:
     from keepclear.cell.reproduction import Reproduction
@@ -33,9 +35,6 @@ def reproduce(report: str, cell: str | None, json: str | None, quiet: bool) -> N
     is named, and does not count as a difference.
     """
     from keepclear.cell.reproduction import reproduce as made_again
-    from keepclear.cli.outputs import check_not_over, checked_outputs, echo_lines, write_outputs
-    from keepclear.cli.terminal import plain_line
-    from keepclear.cli.verify import quiet_kernels, stoppable
 
     outputs = checked_outputs(json, None, None, not_over=[report, *([] if cell is None else [cell])])
     to_stderr = any(output.is_standard for output in outputs)
@@ -55,14 +54,11 @@ def reproduce(report: str, cell: str | None, json: str | None, quiet: bool) -> N
     if found.now.cell_path is not None and found.now.evidence is not None:
         folder = found.now.cell_path.parent
         check_not_over(outputs, [folder / one.path for one in found.now.evidence.inputs])
-    written = write_outputs(found.now, outputs)
-    if not quiet:
-        echo_lines([f"written: {path}" for path in written], err=to_stderr)
+    publish(found.now, outputs, (), quiet=quiet)
     raise Finished(EQUAL if found.is_equal else CONTACT if found.collides_anew else DIFFERS)
 
 
 def _conclusion(found: Reproduction) -> str:
-    from keepclear.cli.summary import verdict_style
     from keepclear.report.words import counted
 
     verdict = click.style(found.now.verdict.value, fg=verdict_style(found.now.verdict))

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from keepclear.cli.exits import Finished
-from keepclear.cli.options import number
-from keepclear.cli.progress import Progress, progress_bar
+from keepclear.cli.options import number, together
+from keepclear.cli.outputs import checked_outputs, publish
+from keepclear.cli.progress import progress_bar, quiet_kernels
 from keepclear.errors import ArgumentError, FileMissingError
 from keepclear.names import did_you_mean
 
 if TYPE_CHECKING:
-    from keepclear.cli.spheres_result import AuditResult, BuiltResult
+    pass
 
 FORMATS = ["curobo", "xrdf", "urdf", "srdf", "json"]
 EXIT_CODES = {"covered": 0, "uncovered": 1, "undecided": 3}
@@ -34,7 +35,7 @@ class WithAudit(click.Command):
         return super().make_context(info_name, args, parent=parent, **extra)
 
 
-_SHARED = (
+_shared = together(
     click.option("--package-dir", "package_dirs", multiple=True, type=click.Path(), metavar="FOLDER",
                  help="Folder with the packages of package:// names in the URDF; may be given several times."),
     click.option("--solid", is_flag=True, help="Also cover the inside of closed shapes, not only the surface."),
@@ -42,12 +43,6 @@ _SHARED = (
     click.option("--html", metavar="FILE", help="Write a page that shows the spheres."),
     click.option("--quiet", "-q", is_flag=True, help="Print errors only."),
 )  # fmt: skip
-
-
-def _shared(function: Any) -> Any:
-    for option in reversed(_SHARED):
-        function = option(function)
-    return function
 
 
 @click.command(cls=WithAudit)
@@ -104,8 +99,6 @@ def spheres(
 
     Exit codes: 0 done; 2 bad input; 4 internal error.
     """
-    from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
-    from keepclear.cli.verify import quiet_kernels
 
     is_robot = Path(file).suffix.lower() in _ROBOTS
     if not os.path.exists(file):  # noqa: PTH110, a name that is too long is none
@@ -123,25 +116,37 @@ def spheres(
     outputs = checked_outputs(json, html, None, not_over=[file])
     if write is not None:
         _check_write(write, format_, file, is_robot)
+
+    import keepclear as kc
+    from keepclear.cli.spheres_result import BuiltResult
+    from keepclear.robot.urdf import read_urdf
+
     with progress_bar(quiet, f"reading {Path(file).name}") as progress, quiet_kernels(quiet):
-        built = _built(
-            file, is_robot, is_tree, accuracy, max_spheres, ratio, unit, solid, package_dirs, progress
-        )
+        size: dict[str, Any] = {"accuracy": accuracy} if max_spheres is None else {"max_spheres": max_spheres}
+        if is_robot:
+            robot = read_urdf(file, tuple(package_dirs))
+            model = robot.sphere_model(**size, solid=solid, progress=progress)
+            built = BuiltResult(file, model=model, robot=robot)
+        elif is_tree:
+            tree = kc.build_sphere_tree(kc.read_mesh(file, unit=unit), **size, ratio=ratio or 2.0)
+            built = BuiltResult(file, tree=tree)
+        else:
+            mesh = kc.read_mesh(file, unit=unit)
+            cover = kc.build_sphere_cover(mesh, **size, solid=solid, progress=progress)
+            built = BuiltResult(file, cover=cover, mesh=mesh)
+
+    def spheres_of_model() -> list[str]:
+        if write is None:
+            return []
+        built.write(write, format_)
+        return [write]
+
     with quiet_kernels(quiet):
-        to_stderr = any(output.is_standard for output in outputs)
-        if not quiet:
-            echo_lines(built.lines(), err=to_stderr)
-        written = write_outputs(built, outputs)
-        if write is not None:
-            built.write(write, format_)
-            written.append(write)
-    if not quiet:
-        echo_lines([f"written: {path}" for path in written], err=to_stderr)
+        publish(built, outputs, built.lines(), quiet=quiet, more=spheres_of_model)
 
 
 def _check_write(write: str, format_: str | None, file: str, is_robot: bool) -> None:
     """Raise an `ArgumentError` for a file that could not be written, before the work begins."""
-    from keepclear.cli.outputs import checked_outputs
     from keepclear.robot.sphere_files import format_of_name
 
     kind = format_ or format_of_name(write)
@@ -153,37 +158,6 @@ def _check_write(write: str, format_: str | None, file: str, is_robot: bool) -> 
         checked_outputs(write, None, None, not_over=[file])
     except ArgumentError as error:
         raise ArgumentError(str(error).replace("--json", "--write", 1)) from None
-
-
-def _built(
-    file: str,
-    is_robot: bool,
-    is_tree: bool,
-    accuracy: float | None,
-    max_spheres: int | None,
-    ratio: float | None,
-    unit: str | None,
-    solid: bool,
-    package_dirs: Sequence[str],
-    progress: Progress | None,
-) -> BuiltResult:
-    import keepclear as kc
-    from keepclear.cli.spheres_result import BuiltResult
-    from keepclear.robot.urdf import read_urdf
-
-    given: dict[str, Any] = {"accuracy": accuracy} if max_spheres is None else {"max_spheres": max_spheres}
-    if is_robot:
-        robot = read_urdf(file, tuple(package_dirs))
-        return BuiltResult(
-            file, model=robot.sphere_model(**given, solid=solid, progress=progress), robot=robot
-        )
-    mesh = kc.read_mesh(file, unit=unit)
-    if is_tree:
-        assert accuracy is not None
-        return BuiltResult(file, tree=kc.build_sphere_tree(mesh, accuracy, ratio or 2.0))
-    return BuiltResult(
-        file, cover=kc.build_sphere_cover(mesh, **given, solid=solid, progress=progress), mesh=mesh
-    )
 
 
 @click.command()
@@ -226,36 +200,22 @@ def audit(
 
     Exit codes: 0 every link is proved covered; 1 a link is not covered; 2 bad input; 3 undecided.
     """
-    from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
-    from keepclear.cli.verify import quiet_kernels
-
-    outputs = checked_outputs(json, html, None, not_over=[model, urdf])
-    with quiet_kernels(quiet):
-        result = _audited(model, urdf, format_, tolerance, solid, package_dirs)
-        to_stderr = any(output.is_standard for output in outputs)
-        if not quiet:
-            echo_lines(result.lines(), err=to_stderr)
-        written = write_outputs(result, outputs)
-    if not quiet:
-        echo_lines([f"written: {path}" for path in written], err=to_stderr)
-    raise Finished(EXIT_CODES[result.audit.state])
-
-
-def _audited(
-    model: str, urdf: str, format_: str | None, tolerance: float, solid: bool, package_dirs: Sequence[str]
-) -> AuditResult:
     from keepclear.cli.spheres_result import AuditResult
     from keepclear.robot.sphere_audit import audit_sphere_model
     from keepclear.robot.sphere_files import model_of, parse_model_file
     from keepclear.robot.sphere_json import link_digest
     from keepclear.robot.urdf import read_urdf
 
-    robot = read_urdf(urdf, tuple(package_dirs))
-    content = parse_model_file(model, robot, format_)
-    changed = [
-        name
-        for name, one in content.links.items()
-        if one.digest and one.digest != link_digest(robot.link(name))
-    ]
-    found = audit_sphere_model(model_of(content), robot, tolerance=tolerance, solid=solid or None)
-    return AuditResult(model, found, tuple(changed))
+    outputs = checked_outputs(json, html, None, not_over=[model, urdf])
+    with quiet_kernels(quiet):
+        robot = read_urdf(urdf, tuple(package_dirs))
+        content = parse_model_file(model, robot, format_)
+        changed = [
+            name
+            for name, one in content.links.items()
+            if one.digest and one.digest != link_digest(robot.link(name))
+        ]
+        found = audit_sphere_model(model_of(content), robot, tolerance=tolerance, solid=solid or None)
+        result = AuditResult(model, found, tuple(changed))
+        publish(result, outputs, result.lines(), quiet=quiet)
+    raise Finished(EXIT_CODES[result.audit.state])

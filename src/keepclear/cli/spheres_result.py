@@ -30,8 +30,6 @@ from keepclear.robot.sphere_files import write_sphere_model
 from keepclear.robot.sphere_model import SphereModel
 from keepclear.shapes.mesh import Mesh
 
-__all__ = ["AuditResult", "BuiltResult"]
-
 FORMAT = "1"
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from keepclear.cli.options import number
+from keepclear.cli.outputs import check_writable, echo_lines
 
 
 @click.command()
@@ -26,7 +27,6 @@ def store(file: str, prune: bool, days: int | None, export: str | None, programs
     FILE is the store that --store of `keepclear verify` and `keepclear batch` names. Removing results costs the time
     to compute them again, and nothing else.
     """
-    from keepclear.cli.outputs import check_writable, echo_lines
     from keepclear.errors import ArgumentError, StoreError
     from keepclear.fleet.fleet_report import FleetReport
     from keepclear.fleet.results import ProgramResult

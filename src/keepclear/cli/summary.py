@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from keepclear.cli.terminal import columns_of, padded
+from keepclear.cli.progress import columns_of, padded
 
 if TYPE_CHECKING:
     from keepclear.report.cross_check import CrossCheck
@@ -123,12 +123,11 @@ def _shown_groups(report: Report) -> dict[str, list[int]]:
     import numpy as np
 
     from keepclear.report.groups import OWN_LINKS, PINNED, SURROUNDINGS, groups_of
-    from keepclear.report.records import VERDICTS
+    from keepclear.report.records import CLEAR
     from keepclear.report.words import event_of
-    from keepclear.results import Verdict
 
     records = report.records
-    is_clear = records.verdict == VERDICTS.index(Verdict.CLEAR)
+    is_clear = records.verdict == CLEAR
     is_found = ~np.isnan(records.clearance_upper) | ~np.isnan(records.time)
     not_clear = np.flatnonzero(~is_clear & is_found if report.sampling is not None else ~is_clear).tolist()
     if (records.margin[not_clear] > 0.0).any():

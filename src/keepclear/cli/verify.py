@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import os
-import signal
-import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from keepclear.cli.batch import chosen_executor, fleet_options, run_fleet
 from keepclear.cli.exits import Finished
-from keepclear.cli.fleet import chosen_executor, fleet_options, run_fleet
 from keepclear.cli.options import Grouped, number
-from keepclear.cli.outputs import echo_lines, write_outputs
-from keepclear.cli.progress import progress_bar
+from keepclear.cli.outputs import Output, check_not_over, echo_lines, write_outputs
+from keepclear.cli.progress import progress_bar, quiet_kernels, stoppable
 from keepclear.cli.reporting import Reporting, report_options
+from keepclear.cli.summary import summary_lines
 from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from keepclear.cli.outputs import Output
+    from keepclear.cell.verify import VerifyOptions
     from keepclear.report.report import Report
 
 MOST_THREADS = 10_000
@@ -66,12 +63,12 @@ MESH_FILES = (".stl", ".obj", ".ply", ".off", ".glb", ".gltf", ".dae", ".3mf", "
 def verify(
     cells: tuple[str, ...],
     program: str | None,
-    contacts: str | None,
+    contacts: Any,
     threads: int | None,
     tolerance: float | None,
     stepwise: float | None,
-    models: str | None,
-    method: str | None,
+    models: Any,
+    method: Any,
     cross_check: bool,
     strict: bool,
     pins: tuple[str, ...],
@@ -94,7 +91,7 @@ def verify(
     and 3 that occurs. 1 also for a clearance that fell since --baseline. With --stepwise: 1 at contact, otherwise 3,
     because sampling proves nothing.
     """
-    from keepclear.cli.summary import summary_lines
+    from keepclear.cell.verify import VerifyOptions
     from keepclear.fleet.results import exit_code_of
     from keepclear.report.words import counted
 
@@ -109,11 +106,17 @@ def verify(
         wrong = {"--stepwise": stepwise, "--models": models, "--program": program, "--threads": threads,
                  "--cross-check": cross_check or None, "--pin": pins or None, "--pdf": given["pdf"]}  # fmt: skip
         _check_absent(wrong, "is for one cell, without --processes, --cluster and --timeout; leave it out")
+        fleet = VerifyOptions(
+            contacts=contacts or "first",
+            clearances=not no_clearances,
+            tolerance=tolerance,
+            method=method,
+            threads=1,
+        )
         run_fleet(
-            cells, {"contacts": contacts, "clearances": not no_clearances, "tolerance": tolerance, "timeout": timeout,
-                    "method": method},
+            cells, fleet, timeout=timeout, reporting=reporting, strict=strict, store=store,
             title=", ".join(cells[:2]) + (f" and {len(cells) - 2} more" if len(cells) > 2 else ""),
-            reporting=reporting, strict=strict, store=store, executor=chosen_executor(processes, cluster, timeout),
+            executor=chosen_executor(processes, cluster, timeout),
         )  # fmt: skip
     _check_absent(
         {"--pages": given["pages"], "--serve": given["serve"], "--effort": given["effort"] or None},
@@ -127,25 +130,12 @@ def verify(
         contacts is None
     ):  # all of them show whether a pair within its margin touches, how deep and for how long
         contacts = "first" if stepwise is not None or (no_clearances and not has_page) else "all"
-    options: dict[str, Any] = {"contacts": contacts, "threads": threads, "program": program}
-    if method is not None:
-        options["method"] = method
-    if pins:
-        options["pins"] = pins
-    if cross_check:
-        options["cross_check"] = True
-    if no_clearances:
-        options["clearances"] = False
-    if tolerance is not None:
-        options["tolerance"] = tolerance
-    if given["json"] is not None or has_page:
-        options["evidence"] = True
-    if stepwise is None and not no_clearances:
-        options["hints"] = True
-    if has_page:
-        options |= {"scene": True} | ({"curves": CURVE_INSTANTS} if stepwise is None else {})
-    if stepwise is not None or models is not None:
-        options |= {"stepwise": stepwise, "models": models}
+    options = VerifyOptions(
+        program=program, contacts=contacts, threads=threads, tolerance=tolerance, method=method, pins=pins,
+        cross_check=cross_check, clearances=not no_clearances, stepwise=stepwise, models=models, scene=has_page,
+        evidence=given["json"] is not None or has_page, hints=stepwise is None and not no_clearances,
+        curves=CURVE_INSTANTS if has_page and stepwise is None else 0,
+    )  # fmt: skip
     report = run(
         cell,
         options,
@@ -192,7 +182,7 @@ def _finish(
     cell: str, report: Report, reporting: Reporting, *, strict: bool, partly: bool, store: str | None
 ) -> int:
     """Report one cell as a fleet of its programs: tables, findings, what changed; return the exit code of that."""
-    from keepclear.fleet.fleet_json import results_of_report
+    from keepclear.fleet.results import results_of_report
 
     rest = reporting.of_kinds(("csv", "sarif"))
     if not rest.outputs and rest.annotations is None and rest.baseline is None:
@@ -215,7 +205,7 @@ def exit_code(report: Report, *, strict: bool) -> int:
 
 def run(
     cell: str | os.PathLike[str],
-    options: dict[str, Any],
+    options: VerifyOptions,
     *,
     quiet: bool = False,
     outputs: Iterable[Output] = (),
@@ -228,9 +218,8 @@ def run(
     store of results.
     """
     import keepclear as kc
-    from keepclear.cli.outputs import check_not_over
     from keepclear.fleet.baseline import keep_last
-    from keepclear.fleet.fleet_json import results_of_report
+    from keepclear.fleet.results import results_of_report
 
     with stoppable():
         try:
@@ -238,53 +227,13 @@ def run(
                 read = kc.read_cell(cell)
                 check_not_over(outputs, read.files)
                 if store is None:
-                    return kc.verify(read, progress=progress, **options)
+                    return kc.verify(read, options, progress=progress)
                 with kc.ResultStore(store) as known:
-                    report = kc.verify(read, progress=progress, store=known, **options)
+                    report = kc.verify(read, options, progress=progress, store=known)
                     if is_last:
                         keep_last(known, results_of_report(os.fspath(cell), report))
                     return report
         except KeyboardInterrupt:  # before the first pair was looked at, or while files were read
             return kc.Report(verdict=kc.Verdict.UNDECIDED, t0=0.0, t1=0.0, interrupted=True,
-                             tolerance=options.get("tolerance", 0.0), title=Path(cell).name,
+                             tolerance=options.tolerance or 0.0, title=Path(cell).name,
                              warnings=("stopped before anything was checked",))  # fmt: skip
-
-
-@contextmanager
-def stoppable() -> Iterator[None]:
-    """Let the first Ctrl-C or SIGTERM raise KeyboardInterrupt here, and the second one end the process at once."""
-    names = [name for name in (signal.SIGINT, getattr(signal, "SIGTERM", None)) if name is not None]
-    before = {}
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        for name in names:
-            signal.signal(name, signal.SIG_DFL)
-        raise KeyboardInterrupt
-
-    try:
-        for name in names:
-            before[name] = signal.signal(name, stop)
-    except ValueError:  # not in the main thread: whoever runs this has handlers of their own
-        pass
-    try:
-        yield
-    finally:
-        for name, handler in before.items():
-            signal.signal(name, handler)
-
-
-@contextmanager
-def quiet_kernels(quiet: bool = False) -> Iterator[None]:
-    """Keep kernels from announcing that they compile, unless stderr is a terminal."""
-    if not quiet and sys.stderr.isatty():
-        yield
-        return
-    before = os.environ.get("KEEPCLEAR_QUIET")
-    os.environ["KEEPCLEAR_QUIET"] = "1"
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ["KEEPCLEAR_QUIET"]
-        else:
-            os.environ["KEEPCLEAR_QUIET"] = before

@@ -48,7 +48,7 @@ def view(file: str, opens: bool, watch: bool, live: bool, port: int, program: st
         option = "--watch" if watch else "--live"
         raise ArgumentError(f"{option} is for cell files, and '{path}' is a report; leave it out.")
     if live:
-        from keepclear.cli.live import show_live
+        from keepclear.cli.watch import show_live
 
         show_live(path, port, opens)
     elif watch:
@@ -91,14 +91,14 @@ def page_of(path: Path, kind: str, program: str | None = None) -> Path:
     if kind == "json":
         text = _json_page(path, program)
     else:
-        from keepclear.cli.cell_page import cell_page
+        from keepclear.cli.watch import cell_page
 
         shown = cell_page(path)
         if shown.mistakes and not any(
             one.scene is not None for one in (shown.report, *shown.report.programs)
         ):
             raise CellError(list(shown.mistakes))
-        text = shown.html()
+        text = shown.report.to_html()
         for line in shown.mistakes:
             click.echo(line, err=True)
     page = Path(tempfile.mkdtemp(prefix="keepclear-")) / f"{path.stem}.html"
@@ -108,8 +108,8 @@ def page_of(path: Path, kind: str, program: str | None = None) -> Path:
 
 def _json_page(path: Path, program: str | None) -> str:
     """Return the page of a report, or of a fleet, or of one program of it."""
-    from keepclear.fleet.fleet_json import FORMAT
     from keepclear.fleet.fleet_report import FleetReport
+    from keepclear.fleet.results import FORMAT
     from keepclear.report.json_file import read_report
 
     with path.open("rb") as file:

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from keepclear.cli.outputs import echo_lines
+from keepclear.cli.progress import progress_bar
+
 if TYPE_CHECKING:
     from keepclear.kernels._warmup import Ready
 
@@ -27,7 +30,6 @@ def warmup(report: bool, processes: int | None) -> None:
 
 def compile_kernels(processes: int | None) -> list[Ready]:
     """Compile everything in parallel processes, with progress on stderr."""
-    from keepclear.cli.progress import progress_bar
     from keepclear.kernels import _cache_folders, _code_files, _warmup
 
     _cache_folders.cache_folder()  # prints why it is not used, which the processes that compile do not
@@ -48,7 +50,6 @@ def compile_kernels(processes: int | None) -> list[Ready]:
 
 
 def _print_table(ready: list[Ready]) -> None:
-    from keepclear.cli.outputs import echo_lines
 
     width = max([len("kernel"), *(len(entry.kernel) for entry in ready)])
     ordered = sorted(ready, key=lambda entry: entry.kernel)

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import fields
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, read_only
-from keepclear.continuous.place import Place, place_of_contact
+from keepclear.continuous.place import place_of_contact
 from keepclear.continuous.query import Query
-from keepclear.continuous.results import SURFACE, Feature, FirstContact
+from keepclear.continuous.results import SURFACE, FirstContact, ReadLater
 from keepclear.kernels.tables.pair import Pairs
-from keepclear.motions.motion import Motion
 from keepclear.proximity.body import has_triangles
 from keepclear.results import Verdict
 
-_set = object.__setattr__
 _UNKNOWN = read_only(np.full(3, np.nan))
 _CLEAR, _COLLIDING, _UNDECIDED = Verdict.CLEAR, Verdict.COLLIDING, Verdict.UNDECIDED  # slow to look up
 
@@ -32,7 +29,14 @@ def is_over(query: Query, now: float) -> bool:
     return now >= query.t1 if query.t0 < query.t1 else now > query.t1
 
 
-class AdvancementContact(FirstContact):
+def proved(rows: Pairs) -> tuple[npt.NDArray[np.bool_], FloatArray]:
+    """Return which rows of PAIR are CLEAR, and the time until which each is proved clear."""
+    time, now, t1 = rows["time"], rows["now"], rows["t1"]
+    clear = (time == math.inf) & np.where(rows["t0"] < t1, now >= t1, now > t1)
+    return clear, np.where(clear, t1, np.where(time > now, now, np.minimum(time, t1)))
+
+
+class AdvancementContact(ReadLater, FirstContact):
     """A `FirstContact` of the default method, made from a row of PAIR.
 
     Args:
@@ -41,12 +45,15 @@ class AdvancementContact(FirstContact):
         k: The number of the row with the result.
     """
 
-    __slots__ = ("_asked", "_k", "_place", "_rows")
+    __slots__ = ("_asked", "_k", "_rows")
 
     _asked: Query | Callable[[int], Query]
     _k: int
-    _place: Place
     _rows: Pairs
+
+    method = "hybrid"
+    parts = (-1, -1)
+    safe = True
 
     def __init__(self, query: Query, rows: Pairs, k: int) -> None:
         time, now, t1 = rows["time"].item(k), rows["now"].item(k), query.t1
@@ -63,122 +70,69 @@ class AdvancementContact(FirstContact):
                 t_hi = time
         _fill(self, verdict, time, t_lo, t_hi, query, rows, k)
 
-    @staticmethod
-    def proved(rows: Pairs) -> tuple[npt.NDArray[np.bool_], FloatArray]:
-        """Return which of many results are CLEAR, and the time until which each is proved clear."""
-        time, now, t1 = rows["time"], rows["now"], rows["t1"]
-        clear = (time == math.inf) & np.where(rows["t0"] < t1, now >= t1, now > t1)
-        return clear, np.where(clear, t1, np.where(time > now, now, np.minimum(time, t1)))
+    def _later(self, name: str) -> Mapping[str, Any] | None:
+        make = _LATER.get(name)
+        return None if make is None else make(self)
 
     @property
     def _query(self) -> Query:
-        asked = self._asked
-        if not isinstance(asked, Query):
-            asked = asked(self._k)
-            _set(self, "_asked", asked)
-        return asked
-
-    @property
-    def distance(self) -> float:
-        """See `FirstContact`."""
-        return self._told("distance") if self.verdict is _COLLIDING else math.nan
-
-    @property
-    def evaluations(self) -> int:
-        """See `FirstContact`."""
-        return int(self._told("evaluations"))
-
-    @property
-    def X_WA(self) -> FloatArray | None:
-        """See `FirstContact`."""
-        return self._pose(self._query.motion_a)
-
-    @property
-    def X_WB(self) -> FloatArray | None:
-        """See `FirstContact`."""
-        return self._pose(self._query.motion_b)
-
-    @property
-    def p_W(self) -> FloatArray:
-        """See `FirstContact`."""
-        return _UNKNOWN if self.time != self.time else self._where().p_W
-
-    @property
-    def normal_W(self) -> FloatArray:
-        """See `FirstContact`."""
-        return _UNKNOWN if self.time != self.time else self._where().normal_W
-
-    @property
-    def features(self) -> tuple[Feature, Feature]:
-        """See `FirstContact`."""
-        return (SURFACE, SURFACE) if self.time != self.time else self._where().features
-
-    method = "hybrid"
-    parts = (-1, -1)
-    safe = True
-
-    @property
-    def holds(self) -> str:
-        """See `FirstContact`."""
-        return self._query.holds
-
-    @property
-    def deviation(self) -> float:
-        """See `FirstContact`."""
-        return sum(self._query.deviations)
-
-    @property
-    def margin(self) -> float:
-        """See `FirstContact`."""
-        return self._query.margin
-
-    @property
-    def tolerance(self) -> float:
-        """See `FirstContact`."""
-        return self._query.tolerance
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """See `FirstContact`."""
-        return self._query.names
-
-    @property
-    def counts(self) -> Mapping[str, int]:
-        """See `FirstContact`."""
-        found = {"distances": self.evaluations}
-        if has_triangles(self._query.body_a) or has_triangles(self._query.body_b):
-            found["box pairs"] = self._told("box_pairs")
-        return found
+        if not isinstance(self._asked, Query):
+            _set_asked(self, self._asked(self._k))
+        return cast(Query, self._asked)
 
     def _told(self, name: str) -> Any:
         return self._rows[name].item(self._k)
 
-    def _pose(self, motion: Motion) -> FloatArray | None:
-        return None if self.time != self.time else read_only(motion.pose(self.time))
 
-    def _where(self) -> Place:
-        try:
-            return self._place
-        except AttributeError:
-            pass
-        query, swapped = self._query, self._told("swapped") == 1
-        X_WA, X_WB = query.motion_a.pose(self.time), query.motion_b.pose(self.time)
-        normal_W: FloatArray | None = None
-        normal = np.array(self._rows["normal"][self._k].tolist())
-        if normal.any() and self.distance > 0.0:
-            # A normal of planes in the frame of the search, so it transforms like a normal.
-            across = np.linalg.solve((X_WB if swapped else X_WA)[:3, :3].T, normal)
-            normal_W = across * ((-1.0 if swapped else 1.0) / math.sqrt(across @ across))
-        # A pair of triangles does not give the position if one body is inside the other, or if surfaces cross.
-        triangles = (self._told("triangle_a"), self._told("triangle_b"))
-        if self._told("distance") == 0.0:
-            triangles = -1, -1
-        place = place_of_contact(query, self.time, swapped, triangles, X_WA, X_WB, normal_W)
-        _set(self, "_place", place)
-        return place
+def _effort(contact: AdvancementContact) -> dict[str, Any]:
+    return {"evaluations": contact._told("evaluations")}
 
-    def __reduce__(self) -> Any:
-        return _plain, ({f.name: getattr(self, f.name) for f in fields(FirstContact)},)
+
+def _counts(contact: AdvancementContact) -> dict[str, Any]:
+    query, found = contact._query, {"distances": contact.evaluations}
+    if has_triangles(query.body_a) or has_triangles(query.body_b):
+        found["box pairs"] = contact._told("box_pairs")
+    return {"counts": found}
+
+
+def _distance(contact: AdvancementContact) -> dict[str, Any]:
+    return {"distance": contact._told("distance") if contact.verdict is _COLLIDING else math.nan}
+
+
+def _facts(contact: AdvancementContact) -> dict[str, Any]:
+    return contact._query.facts()
+
+
+def _poses(contact: AdvancementContact) -> dict[str, Any]:
+    if contact.verdict is not _COLLIDING:
+        return {"X_WA": None, "X_WB": None}
+    query, t = contact._query, contact.time
+    return {"X_WA": read_only(query.motion_a.pose(t)), "X_WB": read_only(query.motion_b.pose(t))}
+
+
+def _place(contact: AdvancementContact) -> dict[str, Any]:
+    if contact.verdict is not _COLLIDING:
+        return {"p_W": _UNKNOWN, "normal_W": _UNKNOWN, "features": (SURFACE, SURFACE)}
+    query, swapped, distance = contact._query, contact._told("swapped") == 1, contact._told("distance")
+    X_WA, X_WB = query.motion_a.pose(contact.time), query.motion_b.pose(contact.time)
+    normal_W: FloatArray | None = None
+    normal = np.array(contact._rows["normal"][contact._k].tolist())
+    if normal.any() and distance > 0.0:
+        # A normal of planes in the frame of the search, so it transforms like a normal.
+        across = np.linalg.solve((X_WB if swapped else X_WA)[:3, :3].T, normal)
+        normal_W = across * ((-1.0 if swapped else 1.0) / math.sqrt(across @ across))
+    # A pair of triangles does not give the position if one body is inside the other, or if surfaces cross.
+    triangles = (contact._told("triangle_a"), contact._told("triangle_b"))
+    if distance == 0.0:
+        triangles = -1, -1
+    return place_of_contact(query, contact.time, swapped, triangles, X_WA, X_WB, normal_W)._asdict()
+
+
+_LATER: dict[str, Callable[[AdvancementContact], dict[str, Any]]] = {
+    "evaluations": _effort, "counts": _counts, "distance": _distance,
+    **dict.fromkeys(("holds", "deviation", "margin", "tolerance", "names"), _facts),
+    **dict.fromkeys(("X_WA", "X_WB"), _poses), **dict.fromkeys(("p_W", "normal_W", "features"), _place),
+}  # fmt: skip
 
 
 def advancement_contact(
@@ -191,7 +145,7 @@ def advancement_contact(
     k: int,
 ) -> AdvancementContact:
     """Return the result of row k, whose verdict and bracket are known; `query` is called when the rest is read."""
-    contact = _new(AdvancementContact)
+    contact = object.__new__(AdvancementContact)
     _fill(contact, verdict, time, t_lo, t_hi, query, rows, k)
     return contact
 
@@ -216,13 +170,8 @@ def _fill(
     _set_k(contact, k)
 
 
-_new = object.__new__
 _setters: list[Callable[[AdvancementContact, Any], None]] = [
     getattr(AdvancementContact, name).__set__
     for name in ("verdict", "time", "t_lo", "t_hi", "_asked", "_rows", "_k")
 ]
 _set_verdict, _set_time, _set_t_lo, _set_t_hi, _set_asked, _set_rows, _set_k = _setters
-
-
-def _plain(values: dict[str, Any]) -> FirstContact:
-    return FirstContact(**values)

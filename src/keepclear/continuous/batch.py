@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -15,7 +16,7 @@ from keepclear.continuous.compound import answer_case
 from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.continuous.first_contact import Method, Moving
 from keepclear.continuous.first_contacts import FirstContacts
-from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
+from keepclear.continuous.moving_pair import ConvexStore
 from keepclear.continuous.query import (
     SMALLEST_TOLERANCE,
     Query,
@@ -154,7 +155,8 @@ def _advanced(
     Q, shapes, ranges = store._Q, store._shapes, store._motions
     spans, kinds = _spans(packed, Q[ranges["first"][:, None] + (layout.FIRST, layout.LAST)])
     kernels.set_intervals(Q, shapes, ranges, spans, kinds, rows, t0, t1, SMALLEST_TOLERANCE)
-    in_pieces(len(rows), threads, ConvexPairs(store, rows, common.budget).run)
+    store.prepare(rows)
+    in_pieces(len(rows), threads, partial(store.advance, rows, common.budget))
     return rows
 
 

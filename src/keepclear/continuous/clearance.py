@@ -5,8 +5,8 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
-from collections.abc import Callable
-from dataclasses import fields, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from keepclear.continuous.local_time import local_queries
 from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.query import Query, checked_query
 from keepclear.continuous.relative_path_length import RelativePathLength
-from keepclear.continuous.results import Clearance, Profile
+from keepclear.continuous.results import Clearance, Profile, ReadLater
 from keepclear.errors import ArgumentError
 from keepclear.proximity.body import Geometry, Parts, has_parts
 
@@ -112,69 +112,31 @@ def clearance(
     )
 
 
-_set = object.__setattr__
-
-
-class SearchedClearance(Clearance):
+class SearchedClearance(ReadLater, Clearance):
     """A `Clearance` whose closest points and assumptions are computed when they are read."""
 
-    __slots__ = ("_points", "_query")
+    __slots__ = ("_query",)
 
-    _points: tuple[FloatArray, FloatArray] | None
     _query: Query
-
-    def __init__(self, query: Query, found: Least) -> None:
-        _set(self, "lower", min(found.lower, found.upper))
-        _set(self, "upper", found.upper)
-        _set(self, "time", found.time)
-        _set(self, "evaluations", found.effort)
-        _set(self, "_query", query)
-        _set(self, "_points", None)
 
     parts = (-1, -1)
 
-    @property
-    def p_WA(self) -> FloatArray:
-        """See `Clearance`."""
-        return self._closest()[0]
+    def __init__(self, query: Query, found: Least) -> None:
+        values = {"lower": min(found.lower, found.upper), "upper": found.upper, "time": found.time}
+        for name, value in (values | {"evaluations": found.effort, "_query": query}).items():
+            object.__setattr__(self, name, value)
 
-    @property
-    def p_WB(self) -> FloatArray:
-        """See `Clearance`."""
-        return self._closest()[1]
-
-    @property
-    def holds(self) -> str:
-        """See `Clearance`."""
-        return self._query.holds
-
-    @property
-    def deviation(self) -> float:
-        """See `Clearance`."""
-        return sum(self._query.deviations)
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """See `Clearance`."""
-        return self._query.names
-
-    @property
-    def _profile(self) -> Callable[[FloatArray], Profile]:
-        return partial(profile_of, self._query)
-
-    def _closest(self) -> tuple[FloatArray, FloatArray]:
-        if self._points is None:
-            answer = Evaluator(replace(self._query, budget=None)).at(self.time).answer
-            _set(self, "_points", (np.array(answer.p_WA), np.array(answer.p_WB)))
-        assert self._points is not None
-        return self._points
-
-    def __reduce__(self) -> Any:
-        return _plain, ({f.name: getattr(self, f.name) for f in fields(Clearance)},)
-
-
-def _plain(values: dict[str, Any]) -> Clearance:
-    return Clearance(**values)
+    def _later(self, name: str) -> Mapping[str, Any] | None:
+        query = self._query
+        if name in ("p_WA", "p_WB"):
+            answer = Evaluator(replace(query, budget=None)).at(self.time).answer
+            return {"p_WA": np.array(answer.p_WA), "p_WB": np.array(answer.p_WB)}
+        if name in ("holds", "deviation", "names", "_profile"):
+            return {
+                "holds": query.holds, "deviation": sum(query.deviations), "names": query.names,
+                "_profile": partial(profile_of, query),
+            }  # fmt: skip
+        return None
 
 
 def _first_samples(t0: float, t1: float) -> FloatArray:

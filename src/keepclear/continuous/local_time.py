@@ -8,15 +8,16 @@ between two of them gets one unit of time (`motions/local_time`), and the query 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.continuous.query import Query
-from keepclear.continuous.results import FirstContact
+from keepclear.continuous.results import FirstContact, changed
 from keepclear.motions.local_time import LocalMotion
 from keepclear.results import Verdict
 
@@ -79,35 +80,25 @@ def first_contact_locally(query: Query, answer: Callable[[Query], FirstContact])
         query: The query in absolute time.
         answer: Returns the result of a part.
     """
-    effort, counts, found = 0, dict[str, int](), None
+    effort, counts, found = 0, Counter[str](), None
+    values: dict[str, Any] = {"t_lo": query.t1, "t_hi": query.t1}
     for part in local_queries(query):
         left = None if query.budget is None else query.budget - effort
         if left is not None and left < 1:
-            t = float(part.times[0])
-            return _absolute(
-                query, found, {"verdict": Verdict.UNDECIDED, "t_lo": t, "t_hi": query.t1}, effort, counts
-            )
+            values = {"verdict": Verdict.UNDECIDED, "t_lo": float(part.times[0]), "t_hi": query.t1}
+            break
         found = answer(replace(part.query, budget=left))
         effort += found.evaluations
-        for name, count in found.counts.items():
-            counts[name] = counts.get(name, 0) + count
+        counts.update(found.counts)
         if found.verdict is not Verdict.CLEAR:
             t_lo, t_hi = part.bracket(found.t_lo)[0], part.bracket(found.t_hi)[2]
-            values: dict[str, Any] = {"t_lo": t_lo, "t_hi": t_hi}
+            values = {"t_lo": t_lo, "t_hi": t_hi}
             if found.verdict is Verdict.COLLIDING:
                 values["time"] = min(max(part.bracket(found.time)[1], t_lo), t_hi)
                 if found.t_hi == found.time:  # contact is not proved anywhere
                     values["t_hi"] = values["time"]
             elif found.t_hi >= part.query.t1:
                 values["t_hi"] = query.t1
-            return _absolute(query, found, values, effort, counts)
-    return _absolute(query, found, {"t_lo": query.t1, "t_hi": query.t1}, effort, counts)
-
-
-def _absolute(
-    query: Query, found: FirstContact | None, values: dict[str, Any], effort: int, counts: dict[str, int]
-) -> FirstContact:
-    """Return a result with the times, the effort and the assumptions of the whole query."""
+            break
     assert found is not None  # there is at least one part
-    known = {f.name: getattr(found, f.name) for f in fields(FirstContact)}
-    return FirstContact(**{**known, **query.facts(), "evaluations": effort, "counts": counts, **values})
+    return changed(found, **query.facts(), evaluations=effort, counts=dict(counts), **values)

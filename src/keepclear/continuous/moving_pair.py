@@ -157,8 +157,16 @@ class MovingPair:
         (SA, _, NA, _), of_b = self.bodies_as_arrays()
         return bool(_keeps_out(SA, NA, *of_b, *self.packs, self.row["scale"][0], t, _scratch()[0]))
 
-    def run(self, budget: int | None) -> None:
-        """Search until the result is known or the budget of distances is used up; Ctrl-C works."""
+    def run(
+        self, budget: int | None, of_meshes: Callable[..., int] | None = None, piece: int = PIECE
+    ) -> None:
+        """Search until the result is known or the budget of distances is used up; Ctrl-C works.
+
+        Args:
+            budget: Maximum number of distances.
+            of_meshes: Another kernel for two meshes, with the arguments of `swept_pair.search`.
+            piece: Pairs of boxes and distances between two checks for Ctrl-C.
+        """
         most = MOST_EVALUATIONS if budget is None else budget
         row = self.row
         of_a, of_b = self.bodies_as_arrays()
@@ -166,15 +174,15 @@ class MovingPair:
             search = _least_pair if row["least"][0] else _advance_pair
             scratch = _convex_scratch()
         else:
-            search = (swept_pair if bounding_volumes_of(self.bodies[1]).is_mesh else swept_mesh_convex).search
-            scratch = _scratch()
+            found = (swept_pair if bounding_volumes_of(self.bodies[1]).is_mesh else swept_mesh_convex).search
+            search, scratch = of_meshes or found, _scratch()
         arrays = (*of_a, *of_b, *self.packs, row, *scratch)
         check_for_stop()
-        row["limit"] = min(PIECE, most)
+        row["limit"] = min(piece, most)
         while search(*arrays) != swept_pair.DONE and row["evaluations"][0] < most:
             check_for_stop()
             done = row["evaluations"].item()
-            row["limit"] = done + row["box_pairs"].item() + min(PIECE, most - done)
+            row["limit"] = done + row["box_pairs"].item() + min(piece, most - done)
 
 
 def run_convex(
@@ -288,6 +296,57 @@ class ConvexStore:
         """Return the arguments of kernels for rows of pairs."""
         return self._F, self._L, self._Q, self._shapes, self._motions, rows
 
+    def prepare(self, rows: Pairs) -> None:
+        """Complete rows of PAIR that have shapes and motions (of A and B as the question has them), and an interval."""
+        if len(rows):
+            swept_convex.fill_pairs(self._Q, self._shapes, self._motions, rows)
+
+    def advance(
+        self,
+        rows: Pairs,
+        budget: int | None,
+        begin: int = 0,
+        end: int | None = None,
+        until: float = math.inf,
+        within: float = math.inf,
+    ) -> float:
+        """Advance prepared rows until all answers are known or their budgets end, and return the horizon [s].
+
+        Ctrl-C works.
+
+        Args:
+            rows: Rows of PAIR. Those that start earlier should come first if there is a horizon.
+            budget: Maximum number of distances for each of them.
+            begin: First row.
+            end: Last row plus one.
+            until: The horizon at the beginning, beyond which rows are not advanced [s].
+            within: How long after the first row that is not advanced to its end the horizon is [s].
+        """
+        end, horizon, arrays = len(rows) if end is None else end, np.array([until, within]), self.arrays(rows)
+        most = MOST_EVALUATIONS if budget is None else budget
+        for first in range(begin, end, MOST_ROWS):
+            run_convex(arrays, first, min(first + MOST_ROWS, end), most, _advance_pairs, horizon)
+        return float(horizon[0])
+
+    def least(self, rows: Pairs, budget: int | None, below: float | FloatArray) -> None:
+        """Find bounds of the minimum distances of prepared rows: `lower`, `distance`, and its `time`. Ctrl-C works.
+
+        Without a proof the bounds are 0 and `below`; after the end of a budget the lower one is 0.
+
+        Args:
+            rows: Rows of PAIR, not advanced yet.
+            budget: Maximum number of distances for each of them.
+            below: Distances above this are not computed, one for all rows or (n,); may be infinite [m].
+        """
+        most = MOST_EVALUATIONS if budget is None else budget
+        rows["distance"], rows["time"], rows["lower"] = below, rows["now"], math.inf
+        run_convex(self.arrays(rows), 0, len(rows), most, _least_pairs)
+        proved = rows["unproved"] == 0
+        lower = np.minimum(rows["lower"], rows["distance"])
+        rows["lower"] = np.where(proved & (rows["now"] >= rows["end"]), lower, 0.0)
+        rows["distance"] = np.where(proved, rows["distance"], below)
+        rows["time"] = np.where(proved, rows["time"], rows["t0"])
+
     def reached(
         self,
         rows: Pairs,
@@ -331,73 +390,6 @@ class ConvexStore:
         spare, _, R, M = _surface_scratch()[:4]
         n = _near_windows(*self.arrays(rows), k, limit, tolerance, windows, spare, R, M)
         return [(t0, t1) for t0, t1 in windows[: 2 * n].reshape(-1, 2).tolist()]
-
-
-class ConvexPairs:
-    """Pairs of moving convex bodies of a store.
-
-    Args:
-        store: The bodies and motions that occur.
-        rows: A row of PAIR for each pair, with its shapes and motions (of A and B as the question has them), interval,
-            margin and tolerance. It receives the results.
-        budget: Maximum number of distances for each pair.
-    """
-
-    def __init__(self, store: ConvexStore, rows: Pairs, budget: int | None) -> None:
-        self._store, self._most = store, MOST_EVALUATIONS if budget is None else budget
-        self.rows = rows
-        if len(rows):
-            swept_convex.fill_pairs(store._Q, store._shapes, store._motions, rows)
-
-    @property
-    def swapped(self) -> npt.NDArray[np.bool_]:
-        """Whether kernels search in the frame of B instead of A, (n,)."""
-        swapped: npt.NDArray[np.bool_] = self.rows["swapped"] == 1
-        return swapped
-
-    def run(self, begin: int, end: int) -> None:
-        """Advance pairs `begin` to before `end` until all answers are known or their budgets end; Ctrl-C works."""
-        for first in range(begin, end, MOST_ROWS):
-            self.run_until(first, min(first + MOST_ROWS, end), math.inf, math.inf)
-
-    def run_until(self, begin: int, end: int, until: float, within: float) -> float:
-        """Advance pairs as `run` does, but not beyond a horizon, and return the horizon [s].
-
-        Args:
-            begin: First pair. Pairs that start earlier should come first.
-            end: Last pair plus one.
-            until: The horizon at the beginning [s].
-            within: How long after the first pair that is not advanced to its end the horizon is [s].
-        """
-        horizon = np.array([until, within])
-        run_convex(self._store.arrays(self.rows), begin, end, self._most, _advance_pairs, horizon)
-        return float(horizon[0])
-
-    @property
-    def have_stopped(self) -> npt.NDArray[np.bool_]:
-        """Which pairs were not advanced farther because they come too near, are unproved, or at their limits, (n,)."""
-        rows = self.rows
-        stopped: npt.NDArray[np.bool_] = (rows["time"] < math.inf) | (rows["unproved"] != 0)
-        stopped |= rows["evaluations"] >= rows["limit"]
-        return stopped
-
-    def run_least(self, below: float | FloatArray) -> None:
-        """Find bounds of the minimum distances of all pairs: `lower`, `distance`, and its `time`. Ctrl-C works.
-
-        A pair can be used once: for its first contact, or for its minimum distance. Without a proof the bounds are 0
-        and `below`; after the end of a budget the lower one is 0.
-
-        Args:
-            below: Distances above this are not computed, one for all pairs or (n,); may be infinite [m].
-        """
-        rows = self.rows
-        rows["distance"], rows["time"], rows["lower"] = below, rows["now"], math.inf
-        run_convex(self._store.arrays(self.rows), 0, len(rows), self._most, _least_pairs)
-        proved = rows["unproved"] == 0
-        lower = np.minimum(rows["lower"], rows["distance"])
-        rows["lower"] = np.where(proved & (rows["now"] >= rows["end"]), lower, 0.0)
-        rows["distance"] = np.where(proved, rows["distance"], below)
-        rows["time"] = np.where(proved, rows["time"], rows["t0"])
 
 
 def _joined(known: Any, parts: Sequence[Any]) -> tuple[Any, npt.NDArray[np.int64], npt.NDArray[np.int64]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -212,6 +213,36 @@ class Clearance:
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as numbers, strings and lists for JSON; None stands for nan."""
         return {f.name: _plain(getattr(self, f.name)) for f in fields(self) if f.name != "_profile"}
+
+
+class ReadLater:
+    """A base of results whose remaining fields are computed when one of them is first read.
+
+    Such a field is a slot that is not set. Pickles and copies are plain results.
+    """
+
+    __slots__ = ()
+
+    def _later(self, name: str) -> Mapping[str, Any] | None:
+        """Return the values of a field and of those that are found with it; None for an unknown name."""
+        raise NotImplementedError
+
+    def __getattr__(self, name: str) -> Any:
+        found = self._later(name)
+        if found is None:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        for known, value in found.items():
+            object.__setattr__(self, known, value)
+        return found[name]
+
+    def __reduce__(self) -> Any:
+        kind = FirstContact if isinstance(self, FirstContact) else Clearance
+        return partial(kind, **{f.name: getattr(self, f.name) for f in fields(kind)}), ()
+
+
+def changed(contact: FirstContact, **values: Any) -> FirstContact:
+    """Return a plain result with other values of some fields."""
+    return FirstContact(**{f.name: getattr(contact, f.name) for f in fields(FirstContact)} | values)
 
 
 def shown_times(time: float, t_lo: float, t_hi: float) -> tuple[str, str]:

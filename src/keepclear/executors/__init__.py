@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keepclear.executors.dask_cluster import Dask
-from keepclear.executors.in_process import InProcess
+from keepclear.executors.executor import InProcess
 from keepclear.executors.processes import Processes
 
 __all__ = ["Dask", "InProcess", "Processes"]

@@ -14,8 +14,7 @@ from typing import Any
 
 from keepclear.checks import shown
 from keepclear.errors import ArgumentError, FleetError, MissingPackageError
-from keepclear.executors.executor import Job, Outcome, Work, failure_text
-from keepclear.executors.main_guard import check_guarded, guard_error
+from keepclear.executors.executor import Job, Outcome, Work, check_guarded, failure_text, guard_error
 from keepclear.store.version import versions
 
 __all__ = ["Dask"]

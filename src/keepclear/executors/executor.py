@@ -1,12 +1,27 @@
-"""The interface of executors: they take jobs, and yield outcomes as jobs end."""
+"""Executors take jobs, and yield outcomes as jobs end; the simplest runs them in this process."""
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-__all__ = ["Executor", "Job", "Outcome", "Work", "failure_text"]
+from keepclear.errors import ArgumentError, FleetError
+
+__all__ = [
+    "UNGUARDED",
+    "WORKER_NAME",
+    "Executor",
+    "InProcess",
+    "Job",
+    "Outcome",
+    "Work",
+    "check_guarded",
+    "failure_text",
+    "guard_error",
+]
+
 
 Work = Callable[[Any, Any], Any]
 """The function of a job, work(shared, arguments); it is a module's function, so that other processes can import it."""
@@ -63,3 +78,51 @@ class Executor(Protocol):
 def failure_text(error: BaseException) -> str:
     """Return the message of an error in one line."""
     return " ".join(f"{type(error).__name__}: {error}".split())[:500]
+
+
+@dataclass(frozen=True, slots=True)
+class InProcess:
+    """Jobs one after the other, in this process; threads share the work of each."""
+
+    def map(
+        self, work: Work, jobs: Sequence[Job], shared: Mapping[str, Any], *, timeout: float | None = None
+    ) -> Iterator[Outcome]:
+        """Yield the outcome of each job; see `Executor.map`.
+
+        Raises:
+            ArgumentError: A time limit was given, which needs worker processes.
+        """
+        if timeout is not None:
+            raise ArgumentError(
+                "a time limit needs workers that can be ended; use kc.executors.Processes(1) or more."
+            )
+        for job in jobs:
+            try:
+                yield Outcome(job, work(shared[job.shared], job.arguments))
+            except (Exception, MemoryError) as error:
+                yield Outcome(job, failure=failure_text(error), kind="raised")
+
+
+UNGUARDED = 87  # exit code of a worker that tried to start workers while importing the script
+WORKER_NAME = "keepclear-job"
+
+
+def guard_error(text: str = "") -> FleetError:
+    """Return the error about a missing guard; the text about the symptom comes first."""
+    return FleetError(
+        f"{text}every worker imports the script, which starts workers as it is imported; put the calls that start "
+        'them below a line: if __name__ == "__main__":'
+    )
+
+
+def check_guarded(*worker_names: str) -> None:
+    """Raise if this process is a new worker that is importing the script of the process that started it.
+
+    Workers with these names end quietly with the code `UNGUARDED`, because the process that started them raises.
+    """
+    process = multiprocessing.current_process()
+    if not getattr(process, "_inheriting", False):
+        return
+    if process.name.startswith(worker_names):
+        raise SystemExit(UNGUARDED)
+    raise guard_error()

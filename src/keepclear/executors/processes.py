@@ -15,8 +15,16 @@ from typing import Any
 
 from keepclear.checks import shown
 from keepclear.errors import ArgumentError, FleetError
-from keepclear.executors.executor import Job, Outcome, Work, failure_text
-from keepclear.executors.main_guard import UNGUARDED, WORKER_NAME, check_guarded, guard_error
+from keepclear.executors.executor import (
+    UNGUARDED,
+    WORKER_NAME,
+    Job,
+    Outcome,
+    Work,
+    check_guarded,
+    failure_text,
+    guard_error,
+)
 
 __all__ = ["Processes"]
 

@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from keepclear.errors import FileMissingError, ReportError
-from keepclear.fleet.causes import Cause, causes_of, checked_pairs
-from keepclear.fleet.changes import Change, changes_of, counted_once
+from keepclear.fleet.changes import Cause, Change, causes_of, changes_of, checked_pairs, counted_once
 from keepclear.fleet.findings import not_run_text
-from keepclear.fleet.fleet_json import read_json_results
-from keepclear.fleet.results import ProgramResult
+from keepclear.fleet.results import ProgramResult, read_json_results
 from keepclear.names import listed
 from keepclear.report.report import Report
 from keepclear.report.words import counted
@@ -116,12 +114,12 @@ class Baseline:
         changes: list[Change] = []
         n_compared = n_unknown = 0
         for result in sorted(results, key=lambda one: one.name):
-            key = _key(result.cell, result.program, result.variant)
+            key = _key(*result.key)
             if result.not_run:
                 before.pop(key, None)
                 continue
             if key not in before:
-                changes.append(_change("new program", result, None, result.verdict.value))
+                changes.append(Change("new program", *result.key, after=result.verdict.value))
                 continue
             old = before.pop(key)
             old = decode_report(old) if isinstance(old, bytes) else old
@@ -198,10 +196,10 @@ def read_baseline(path: str | os.PathLike[str]) -> Baseline:
                     raise ReportError(
                         f"baseline {name!r} has lost the report of {row.cell!r} {row.program!r}; verify it again."
                     )
-                found[_key(row.cell, row.program, row.variant)] = content
+                found[_key(*row[:3])] = content
         return Baseline(name, "store", found)
     _, results, is_single = read_json_results(path)
-    reports = {_key(one.cell, one.program, one.variant): one.report for one in results}
+    reports = {_key(*one.key): one.report for one in results}
     return Baseline(name, "report" if is_single else "fleet", dict(reports), not_run_text(results))
 
 
@@ -220,7 +218,7 @@ def keep_last(store: ResultStore, results: Iterable[ProgramResult]) -> None:
         content = encode_report(plain)
         key = hashlib.sha256(b"last report" + content).digest()  # a key that no run looks up
         contents[key] = content
-        rows.append(ProgramRow(one.cell, one.program, one.variant, key, plain.verdict.value, time.time()))
+        rows.append(ProgramRow(*one.key, key, plain.verdict.value, time.time()))
     store.keep_all([(PROGRAM, contents)], rows)
 
 
@@ -230,7 +228,3 @@ def _path(cell: str) -> str:
 
 def _key(cell: str, program: str, variant: str) -> Key:
     return _path(cell), program, variant
-
-
-def _change(kind: str, result: ProgramResult, before: Any, after: Any) -> Change:
-    return Change(kind, result.cell, result.program, result.variant, before=before, after=after)

@@ -1,20 +1,23 @@
-"""Findings of a fleet for code review: each with its rule, its level and its source line."""
+"""Findings of a fleet for code review: each with rule, level and source line; SARIF and GitHub's commands."""
 
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 from keepclear.cell.locations import CellLines, Location
-from keepclear.fleet.causes import Cause, causes_of, checked_pairs
-from keepclear.fleet.changes import Change
+from keepclear.fleet.changes import Cause, Change, causes_of, checked_pairs
 from keepclear.fleet.results import UNREAD, ProgramResult
+from keepclear.report.json_file import json_text
 from keepclear.report.words import counted, pair_sentence, verdict_text
 from keepclear.results import Verdict
-
-__all__ = ["RULES", "Finding", "Rule", "by_cause", "findings_of", "not_run_text", "plain_cause"]
 
 _MISTAKE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]{1,9}):(?P<column>[0-9]{1,9}): (?P<text>.+)", re.DOTALL)
 
@@ -88,7 +91,7 @@ def findings_of(results: Iterable[ProgramResult], changes: Iterable[Change] = ()
         changes: Changes since a baseline; clearances that fell and pairs that are gone become findings.
     """
     lines: dict[str, CellLines] = {}
-    by_name = {(one.cell, one.program, one.variant): one for one in results}
+    by_name = {one.key: one for one in results}
     found = [
         finding
         for _, result in sorted(by_name.items())
@@ -99,7 +102,7 @@ def findings_of(results: Iterable[ProgramResult], changes: Iterable[Change] = ()
         cell = min(one.cell for one in by_name.values() if one.not_run)
         found.append(Finding("not-run", text, Location(cell, 1, 1), "not run"))
     for change in changes:
-        one = by_name.get((change.cell, change.program, change.variant))
+        one = by_name.get(change.key)
         if one is not None and change.kind in ("clearance", "gone pair"):
             found.append(_of_change(change, one, _lines(lines, change.cell)))
     order = list(RULES)
@@ -135,9 +138,7 @@ def _of_result(result: ProgramResult, lines: CellLines) -> Iterator[Finding]:
             time = pair.time if verdict is Verdict.COLLIDING else pair.t_lo
             where = lines.pair(pair.a, pair.b, result.program, _own_time(result, time))
             subject = f"{result.name}\0{pair.a}\0{pair.b}"
-            about = Change(
-                "verdict", result.cell, result.program, result.variant, pair.a, pair.b, after=verdict.value
-            )
+            about = Change("verdict", *result.key, pair.a, pair.b, after=verdict.value)
             yield Finding(rule, f"{result.name}: {pair_sentence(pair)}", where, subject, about)
     if result.verdict is Verdict.UNDECIDED and not records.verdict_counts()[Verdict.UNDECIDED]:
         text = verdict_text(report, briefly=True)
@@ -257,3 +258,102 @@ def plain_cause(text: str) -> str:
         "arm: joint 'wrist 3' moves at # rad/s, faster than its limit of # rad/s"
     """
     return _NUMBER.sub(lambda match: match["name"] or "#", text)
+
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+BASE = "%SRCROOT%"
+_GITHUB = {"error": "error", "warning": "warning", "note": "notice"}
+_HALF = ("utf-8", "surrogateescape")
+
+
+def sarif_text(findings: Sequence[Finding], failures: Sequence[str] = ()) -> str:
+    """Return findings as a SARIF 2.1.0 log with one run.
+
+    Args:
+        findings: The findings.
+        failures: Why programs have no report; without any, the run was successful.
+    """
+    ids = list(RULES)
+    rules = [
+        {
+            "id": name,
+            "name": rule.title.title().replace(" ", ""),
+            "shortDescription": {"text": rule.title},
+            "fullDescription": {"text": rule.text},
+            "defaultConfiguration": {"level": rule.level},
+        }
+        for name, rule in RULES.items()
+    ]
+    driver = {"name": "keepclear", "version": version("keepclear"), "rules": rules}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "invocations": [
+            {
+                "executionSuccessful": not failures,
+                "toolExecutionNotifications": [
+                    {"level": "error", "message": {"text": _whole(text)}} for text in failures
+                ],
+            }
+        ],
+        "results": [_result(finding, ids.index(finding.rule)) for finding in findings],
+    }
+    return json_text({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}) + "\n"
+
+
+def _result(finding: Finding, rule: int) -> dict[str, Any]:
+    uri = _uri(finding.location.file)
+    artifact = {"uri": uri} if uri.startswith("file:") else {"uri": uri, "uriBaseId": BASE}
+    region = {"startLine": finding.location.line, "startColumn": finding.location.column}
+    return {
+        "ruleId": finding.rule,
+        "ruleIndex": rule,
+        "level": finding.level,
+        "message": {"text": _whole(finding.text)},
+        "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
+        "partialFingerprints": {"keepclear/v1": finding.fingerprint},
+    }
+
+
+def github_lines(findings: Iterable[Finding]) -> Iterator[str]:
+    """Yield a workflow command of GitHub for each finding; the review shows it at its line."""
+    for finding in findings:
+        file, line, column = finding.location
+        properties = {
+            "file": _shown(file),
+            "line": str(line),
+            "col": str(column),
+            "title": RULES[finding.rule].title,
+        }
+        listed = ",".join(f"{name}={_escaped(value, ':,')}" for name, value in properties.items())
+        yield f"::{_GITHUB[finding.level]} {listed}::{_escaped(finding.text)}"
+
+
+def _escaped(text: str, others: str = "") -> str:
+    """Return a text with the characters escaped that would end a workflow command or one of its properties."""
+    marks = "%\r\n" + others
+    return "".join(f"%{ord(c):02X}" if c in marks else c for c in _whole(text))
+
+
+def _whole(text: str) -> str:
+    """Return a text that UTF-8 can encode: a lone surrogate, which file names may contain, becomes a '?'."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _shown(file: str) -> str:
+    """Return a path, relative to the current folder if it is below it."""
+    path = Path(os.path.normpath(file))
+    if not path.is_absolute():
+        return path.as_posix()
+    here = Path.cwd()
+    return path.relative_to(here).as_posix() if path.is_relative_to(here) else path.as_posix()
+
+
+def _uri(file: str) -> str:
+    """Return a path as a URI reference: relative if it is below the current folder, else with "file:"."""
+    shown = _shown(file)
+    path = Path(shown)
+    if path.is_absolute() or ".." in path.parts:
+        absolute = os.path.normpath(Path.cwd() / path)
+        return "file://" + quote(Path(absolute).as_posix().encode(*_HALF), safe="/")
+    return quote(shown.encode(*_HALF), safe="/")

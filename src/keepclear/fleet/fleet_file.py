@@ -9,20 +9,19 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
 
 from keepclear.cell.cell import Cell
+from keepclear.cell.models import Keys, Name, PositionList, Positive, ShapeModel
+from keepclear.cell.verify import VerifyOptions
 from keepclear.cell.wording import add_mistakes
 from keepclear.errors import CellError, FleetError
 from keepclear.fleet.run import Source, cell_files
 from keepclear.fleet.variants import changes_of, problem_with, read_variant, variants_of
 from keepclear.names import did_you_mean
 from keepclear.yaml_files import Document, read_document
-
-if TYPE_CHECKING:
-    from keepclear.fleet.models import VariantModel
-
-__all__ = ["Fleet", "read_fleet"]
 
 MOST_VARIANTS = 100_000
 _EXAMPLES = {"programs": "[pick, 'place*']", "cells": "[cell.yaml]", "object": "table"}
@@ -35,14 +34,16 @@ class Fleet:
     Attributes:
         title: The title of the overview.
         sources: The cells, one for each variant.
-        options: Those of tolerance, contacts, clearances and timeout that the file sets.
+        options: The options, with those of tolerance, contacts and clearances that the file sets.
+        timeout: How long a job may take [s]; None: no limit.
         store: The path of the store; None for no store.
         outputs: Paths by kind of output, such as "json" or "baseline".
     """
 
     title: str
     sources: tuple[Source, ...]
-    options: dict[str, Any] = field(default_factory=dict)
+    options: VerifyOptions = field(default_factory=partial(VerifyOptions, threads=1))
+    timeout: float | None = None
     store: str | None = None
     outputs: dict[str, str] = field(default_factory=dict)
 
@@ -67,18 +68,17 @@ def read_fleet(path: str | os.PathLike[str]) -> Fleet:
         sources += _sources(document, place.parent, k, entry)
     if document.mistakes or model is None:
         raise CellError(document.mistakes)
-    names = ("tolerance", "contacts", "clearances", "timeout")
-    options = {name: value for name in names if (value := getattr(model, name)) is not None}
+    names = ("tolerance", "contacts", "clearances")
+    given = {name: value for name in names if (value := getattr(model, name)) is not None}
+    options = VerifyOptions(threads=1, **given)
     store = None if model.store is None else str(place.parent / model.store)
     named = {} if model.report is None else model.report.model_dump(by_alias=True, exclude_none=True)
     outputs = {kind: str(place.parent / file) for kind, file in named.items()}
-    return Fleet(model.title or place.name, tuple(sources), options, store, outputs)
+    return Fleet(model.title or place.name, tuple(sources), options, model.timeout, store, outputs)
 
 
 def _validated(document: Document) -> Any:
     from pydantic import ValidationError
-
-    from keepclear.fleet.models import FleetModel
 
     if document.mistakes:
         return None
@@ -99,8 +99,6 @@ def _validated(document: Document) -> Any:
 def _valid_entries(value: Any) -> Iterator[tuple[int, Any]]:
     """Yield the entries that are right in a file with errors, so that what they name is checked as well."""
     from pydantic import TypeAdapter, ValidationError
-
-    from keepclear.fleet.models import CELL_ENTRY
 
     entries = value.get("cells") if isinstance(value, dict) else None
     for k, entry in enumerate(entries) if isinstance(entries, list) else ():
@@ -188,3 +186,99 @@ def _chosen(patterns: tuple[str, ...], cell: Cell) -> tuple[str | None, ...]:
             f"{cell.path}: no program is called {' or '.join(map(repr, patterns))}; check the names."
         )
     return found
+
+
+def _as_steps(value: Any) -> Any:
+    return {"values": value} if isinstance(value, list) else value
+
+
+def _as_entry(value: Any) -> Any:
+    return {"cell": value} if isinstance(value, str) else value
+
+
+class Steps(Keys):
+    """Numbers: a list of values, or a range."""
+
+    values: Annotated[list[float], Field(min_length=1)] | None = Field(None, description="The values.")
+    from_: float | None = Field(None, alias="from", description="The first value of a range.")
+    to: float | None = Field(None, description="The last value of the range.")
+    count: Annotated[int, Field(ge=2, le=10_000)] | None = Field(
+        None, description="The number of values in the range."
+    )
+
+
+Numbers = Annotated[Steps, BeforeValidator(_as_steps)]
+
+
+class RobotFiles(Keys):
+    """The files of a robot model."""
+
+    robot: Name = Field(description="URDF file, relative to the cell file.")
+    srdf: Name | None = Field(None, description="SRDF file; default: none.")
+
+
+class VariantModel(Keys):
+    """One varying property: the position of an object, the model of a robot, the shape of a payload, or the speed."""
+
+    object: Name | None = Field(None, description="Object whose position varies.")
+    x: Numbers | None = Field(
+        None, description="Values of x of its position [m]: a list, or {from:, to:, count:}."
+    )
+    y: Numbers | None = Field(None, description="Values of y.")
+    z: Numbers | None = Field(None, description="Values of z.")
+    positions: PositionList | None = Field(None, description="Complete positions, instead of x, y and z [m].")
+    robot: Name | None = Field(None, description="Robot whose model varies.")
+    models: Annotated[list[RobotFiles], Field(min_length=1)] | None = Field(None, description="Its models.")
+    payload: Name | None = Field(None, description="Object whose shape varies, such as what a robot carries.")
+    shapes: Annotated[list[ShapeModel], Field(min_length=1)] | None = Field(None, description="Its shapes.")
+    speed: Annotated[list[Positive], Field(min_length=1)] | None = Field(
+        None, description="Factors of the speed of all motions."
+    )
+
+
+class CellEntry(Keys):
+    """Cells of a fleet, their programs and their variants."""
+
+    cell: Name = Field(
+        description="Cell file, folder or pattern such as 'cells/*.yaml', relative to the fleet file."
+    )
+    programs: Annotated[list[Name], Field(min_length=1)] | None = Field(
+        None, description="Names of programs or patterns such as 'pick*'; default: all."
+    )
+    variants: list[VariantModel] | None = Field(
+        None, description="Varying properties; every combination of their values is verified, and only these."
+    )
+
+
+class ReportModel(Keys):
+    """The files to write."""
+
+    json_: Name | None = Field(None, alias="json", description="JSON file of all reports.")
+    html: Name | None = Field(None, description="Overview page.")
+    csv: Name | None = Field(None, description="Table with a row for each program.")
+    junit: Name | None = Field(None, description="JUnit XML file, for continuous integration.")
+    sarif: Name | None = Field(None, description="SARIF 2.1.0 file, for code review.")
+    baseline: Name | None = Field(None, description="Store or JSON of an earlier run to compare with.")
+    pages: Name | None = Field(None, description="Folder of a page for each program.")
+
+
+CELL_ENTRY = Annotated[CellEntry, BeforeValidator(_as_entry)]
+
+
+class FleetModel(Keys):
+    """A fleet: cells, programs, variants, options and outputs."""
+
+    title: str | None = Field(None, description="Title of the overview.")
+    cells: Annotated[list[CELL_ENTRY], Field(min_length=1)] = Field(
+        description="Cells: paths, or {cell:, programs:, variants:}."
+    )
+    tolerance: Positive | None = Field(None, description="Tolerance that replaces those of the cells [m].")
+    contacts: Literal["first", "all", "earliest"] | None = Field(
+        None, description="Which contacts are found."
+    )
+    clearances: bool | None = Field(
+        None, description="Whether to compute minimum distances of pairs; default: true."
+    )
+    timeout: Positive | None = Field(None, description="How long a job may take [s].")
+    store: Name | None = Field(None, description="Store of results, relative to the fleet file.")
+    report: ReportModel | None = Field(None, description="Files to write, relative to the fleet file.")

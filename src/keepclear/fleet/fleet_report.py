@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -10,18 +12,24 @@ from typing import Any
 from keepclear.errors import ReportError, UnknownNameError
 from keepclear.fleet.baseline import Comparison
 from keepclear.fleet.changes import Change
-from keepclear.fleet.findings import Finding, by_cause, findings_of, not_run_text
-from keepclear.fleet.fleet_json import FORMAT, effort_dict, program_dict, read_json_results
-from keepclear.fleet.results import NOT_RUN, ProgramResult, exit_code_of
-from keepclear.fleet.sarif import github_lines, sarif_text
-from keepclear.fleet.table import csv_text
+from keepclear.fleet.findings import Finding, by_cause, findings_of, github_lines, not_run_text, sarif_text
+from keepclear.fleet.results import (
+    FORMAT,
+    NOT_RUN,
+    ProgramResult,
+    effort_dict,
+    exit_code_of,
+    program_dict,
+    read_json_results,
+)
 from keepclear.names import known_names, listed
 from keepclear.report.json_file import json_text, write_text
 from keepclear.report.junit import Failed, failed_suite, junit_document, suite_of
 from keepclear.report.report import Report
 from keepclear.results import Verdict
 
-__all__ = ["FleetReport"]
+__all__ = ["COLUMNS", "FleetReport", "csv_text"]
+
 
 CONTACT = 1
 _FAILURES = {2: "bad input", 3: "time limit", 4: "failed job", NOT_RUN: "not run"}
@@ -179,7 +187,7 @@ class FleetReport:
             path: Where to write it.
             pages: Addresses of the pages of single programs, by program name.
         """
-        from keepclear.fleet.overview import overview_text
+        from keepclear.fleet.pages import overview_text
 
         return _written(overview_text(self, pages or {}), path)
 
@@ -195,8 +203,7 @@ class FleetReport:
             ReportError: The folder cannot be created or written to, or a result belongs to none of the cells.
             CellError: A cell file was changed and now has errors.
         """
-        from keepclear.fleet.overview import page_names
-        from keepclear.fleet.program_pages import ProgramPages
+        from keepclear.fleet.pages import ProgramPages, page_names
 
         try:
             Path(folder).mkdir(parents=True, exist_ok=True)
@@ -217,3 +224,52 @@ def _written(text: str, path: Location | None) -> str:
     if path is not None:
         write_text(text, path)
     return text
+
+
+COLUMNS = (
+    "cell", "program", "variant", "verdict", "first_contact_s", "a", "b", "clearance_lower_m", "clearance_upper_m",
+    "closest_a", "closest_b", "pairs_checked", "warnings", "computed", "stored", "seconds", "changes", "failure",
+)  # fmt: skip
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def csv_text(results: Iterable[ProgramResult], changes: Iterable[Change] = ()) -> str:
+    """Return a table with a header and a row for each program.
+
+    A text that begins with '=', '+', '-' or '@' is prefixed by an apostrophe: spreadsheets would run it as a formula.
+    """
+    by: dict[tuple[str, str, str], list[str]] = {}
+    for change in changes:
+        by.setdefault(change.key, []).append(change.text)
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for one in results:
+        changed = "; ".join(by.get(one.key, ()))
+        writer.writerow([_cell(value) for value in _row(one, changed)])
+    return file.getvalue().encode("utf-8", "replace").decode("utf-8")
+
+
+def _row(one: ProgramResult, changed: str) -> list[Any]:
+    report, least = one.report, one.least
+    first = None if report is None else report.first
+    return [
+        *one.key, "" if report is None else one.verdict.value,
+        None if first is None else first.time, "" if first is None else first.a, "" if first is None else first.b,
+        None if least is None else least.lower, None if least is None else least.upper,
+        "" if least is None else least.a, "" if least is None else least.b,
+        None if report is None else report.n_checked, None if report is None else len(report.warnings),
+        one.computed, one.stored, f"{one.seconds:.6f}", changed, one.failure,
+    ]  # fmt: skip
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str) and not _is_number(value):
+        return f"'{value}" if value.lstrip(" ").startswith(_FORMULA) else value
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "", 1).isdigit() and text.isascii()

@@ -8,34 +8,32 @@ pair tasks as bytes in the format of the store.
 from __future__ import annotations
 
 import functools
+import hashlib
 import math
 import os
 import socket
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from enum import Enum
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from keepclear.cell.cell import Cell
+from keepclear.cell.verify import VerifyOptions, program_report
 from keepclear.errors import KeepclearError, StoreError
 from keepclear.executors.executor import Job
-from keepclear.fleet.keys import CellContent
+from keepclear.motions.motion import Motion
+from keepclear.motions.row import MOTION_TABLE
+from keepclear.preprocess.model_cache import digest_of
 from keepclear.report.report import Report
+from keepclear.robot.joint_trajectory import JointTrajectory
+from keepclear.robot.model import Robot
+from keepclear.shapes.shape import Shape
 from keepclear.store.database import PROGRAM, ResultStore
 from keepclear.store.reports import encode_report
-
-__all__ = [
-    "SHORT",
-    "Done",
-    "Known",
-    "Part",
-    "ProgramTask",
-    "cost_of",
-    "make_jobs",
-    "run_job",
-    "single_jobs",
-    "verify_program",
-]
+from keepclear.world.content import kinematics_digest, shape_digest
 
 # Rough costs in seconds on one core; only their ratios matter.
 COST_EACH, COST_SEGMENT, BODIES = 8e-3, 2e-4, 20
@@ -54,10 +52,10 @@ class ProgramTask(NamedTuple):
 
 
 class Part(NamedTuple):
-    """The arguments of a job besides its cell: programs, options of `World.verify`, host and path of the store."""
+    """The arguments of a job besides its cell: programs, their options, host and path of the store."""
 
     tasks: tuple[ProgramTask, ...]
-    options: Mapping[str, Any]
+    options: VerifyOptions
     store: tuple[str, str] | None
 
 
@@ -184,16 +182,10 @@ def run_job(cell: Cell, part: Part) -> list[Done]:
     return found
 
 
-def verify_program(cell: Cell, program: str | None, options: Mapping[str, Any], known: Known) -> Report:
+def verify_program(cell: Cell, program: str | None, options: VerifyOptions, known: Known) -> Report:
     """Return the report of one program, equal to that of `kc.verify`."""
-    start, end = cell.interval or (None, None)
-    said = {"tolerance": cell.tolerance, "far": cell.far, "method": cell.method}
-    asked = {"t0": start, "t1": end, **said, **options}
     with cell.world(program) as world:
-        report = world.verify(**asked, title=cell.title, store=known)
-        if program is None:
-            return report
-        return replace(report, program=program, pairs=report.records.named(program))
+        return program_report(cell, program, world, options, known)
 
 
 def _opened(path: str) -> ResultStore | None:
@@ -234,3 +226,71 @@ def kept_rows(done: Done) -> list[tuple[int, Mapping[bytes, bytes]]]:
     """Return the row of one program for the store."""
     found: list[tuple[int, Mapping[bytes, bytes]]] = list(done.rows.items())
     return [*found, (PROGRAM, {done.key: done.report})] if done.report else found
+
+
+def digest(value: Any, known: dict[int, tuple[Any, bytes]] | None = None) -> bytes:
+    """Return the digest of plain values, arrays, shapes, robots and motions, and of dataclasses and models of them.
+
+    Args:
+        value: The value; an unknown class raises.
+        known: Digests of shapes and robots by id, with the object itself, so that each is computed once.
+    """
+    if value is None or isinstance(value, bool | int | float | str | bytes):
+        return hashlib.sha256(f"{type(value).__name__} {value!r}".encode("utf-8", "surrogatepass")).digest()
+    if isinstance(value, np.ndarray):
+        return digest_of("array", value)
+    if isinstance(value, Enum):
+        return digest(value.value)
+    known = {} if known is None else known
+    if isinstance(value, Shape | Robot):
+        found = known.get(id(value))
+        if found is None:
+            found = known[id(value)] = value, _of_thing(value, known)
+        return found[1]
+    if isinstance(value, JointTrajectory):
+        texts = value.interpolation, value._hold, value._name
+        return _joined("program", (value.times, value.coefficients, value.q, *texts, value.robot), known)
+    if isinstance(value, Motion) and (content := MOTION_TABLE[value].content) is not None:
+        return _joined("motion", content(value), known)
+    if isinstance(value, Mapping):
+        return _joined("mapping", [part for item in value.items() for part in item], known)
+    if isinstance(value, tuple | list):
+        return _joined("list", value, known)
+    if is_dataclass(value) and not isinstance(value, type):
+        return _joined(type(value).__name__, [getattr(value, f.name) for f in fields(value)], known)
+    if hasattr(value, "model_dump"):
+        return _joined(type(value).__name__, [dict(value)], known)  # a dump of its unions would warn
+    raise TypeError(f"no digest is defined for the content of {type(value).__name__}")
+
+
+def _of_thing(value: Shape | Robot, known: dict[int, tuple[Any, bytes]]) -> bytes:
+    if isinstance(value, Shape):
+        return shape_digest(value) + digest(getattr(value, "_name", None))
+    links = [(link.name, [(e.shape, e.X_LG) for e in link.elements]) for link in value.links]
+    parts = (value.name, links, value.link_joints, value.allowed_pairs, value.warnings)
+    return kinematics_digest(value.kinematics) + _joined("robot", parts, known)
+
+
+def _joined(kind: str, parts: Any, known: dict[int, tuple[Any, bytes]]) -> bytes:
+    found = hashlib.sha256(kind.encode())
+    for part in parts:
+        one = digest(part, known)
+        found.update(len(one).to_bytes(2, "little") + one)
+    return found.digest()
+
+
+class CellContent:
+    """Keys of the programs of a cell; the digest of their common content is computed once."""
+
+    def __init__(self, cell: Cell, known: dict[int, tuple[Any, bytes]] | None = None) -> None:
+        self._cell, self._known = cell, {} if known is None else known
+        specs = cell._specs
+        rules = specs.settings, specs.objects, specs.allowed, specs.margins, specs.only, specs.attached
+        settings = cell.title, cell.tolerance, cell.interval, cell.far, cell.method
+        self._common = digest((settings, dict(cell.objects), dict(cell.motions), rules), self._known)
+
+    def key(self, program: str | None, options: VerifyOptions) -> bytes:
+        """Return the key of the report of a program; it depends on the options, except for the number of threads."""
+        motions = {} if program is None else dict(self._cell.program_motions[program])
+        asked = replace(options, threads=None)
+        return hashlib.sha256(self._common + digest((program, motions, asked), self._known)).digest()

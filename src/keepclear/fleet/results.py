@@ -1,18 +1,37 @@
-"""Results of single programs of a fleet, and their exit codes."""
+"""Results of single programs of a fleet: exit codes, and JSON with or without computing effort."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from keepclear.checks import shown
+from keepclear.errors import FileMissingError, ReportError
+from keepclear.files import MAX_TEXT_SIZE, parse_json, read_regular_file
+from keepclear.report.json_file import report_dict, report_of
 from keepclear.report.report import Report
 from keepclear.results import Verdict
 
-__all__ = ["FAILED", "NOT_RUN", "UNREAD", "Least", "ProgramResult", "exit_code_of"]
+__all__ = [
+    "FAILED",
+    "FORMAT",
+    "NOT_RUN",
+    "UNREAD",
+    "Least",
+    "ProgramResult",
+    "effort_dict",
+    "exit_code_of",
+    "program_dict",
+    "read_json_results",
+    "results_of_report",
+]
+
 
 FAILED = 4
 """The exit code of a program whose job failed."""
@@ -67,8 +86,13 @@ class ProgramResult:
     failure_code: int = FAILED
 
     @property
+    def key(self) -> tuple[str, str, str]:
+        """Cell, program and variant, unique within a fleet."""
+        return self.cell, self.program, self.variant
+
+    @property
     def name(self) -> str:
-        """Cell, program and variant in one line, unique within a fleet."""
+        """Cell, program and variant in one line."""
         parts = [self.cell, self.program, f"[{self.variant}]" if self.variant else ""]
         return " ".join(part for part in parts if part)
 
@@ -118,3 +142,119 @@ def exit_code_of(codes: Iterable[int]) -> int:
     """
     found = set(codes)
     return next((code for code in _ORDER if code in found), 0)
+
+
+FORMAT = "keepclear-fleet/1"
+_TEXTS = ("cell", "program", "variant", "failure")
+_CODES = (2, 3, 4, NOT_RUN)
+
+
+def program_dict(result: ProgramResult) -> dict[str, Any]:
+    """Return the findings about one program."""
+    least = result.least
+    return {
+        "cell": result.cell,
+        "program": result.program,
+        "variant": result.variant,
+        "verdict": result.verdict.value,
+        "clearance_lower": None if least is None else least.lower,
+        "clearance_upper": None if least is None else least.upper,
+        "closest": None if least is None or not least.a else [least.a, least.b],
+        "failure": result.failure,
+        "failure_code": result.failure_code if result.report is None else None,
+        "report": None if result.report is None else report_dict(result.report, effort=False),
+    }
+
+
+def effort_dict(results: Iterable[ProgramResult]) -> list[dict[str, Any]]:
+    """Return the computing effort of each program, in the order of the programs."""
+    return [{"computed": r.computed, "stored": r.stored, "seconds": r.seconds} for r in results]
+
+
+def read_json_results(path: str | os.PathLike[str]) -> tuple[str, list[ProgramResult], bool]:
+    """Return the title, the results of all programs in a JSON file, and whether it is the report of a single cell.
+
+    Results from the report of a single cell have the cell "", because the file does not contain its path.
+
+    Raises:
+        FileMissingError: There is no such file.
+        ReportError: The file is neither a fleet's results nor a report, is damaged, or has a newer version.
+    """
+    file = Path(path)
+    label = f"{file.name!r}"
+    try:
+        content = parse_json(read_regular_file(file, MAX_TEXT_SIZE).decode("utf-8-sig"))
+    except FileNotFoundError as cause:
+        raise FileMissingError(f"there is no file {str(file)!r}; check the path.") from cause
+    except OSError as cause:
+        raise ReportError(f"{label} cannot be read: {cause.strerror or cause}.") from cause
+    except (ValueError, RecursionError) as cause:
+        raise ReportError(
+            f"{label} is neither a store nor JSON ({cause}); give what --store or --json wrote."
+        ) from cause
+    found = content.get("format") if isinstance(content, dict) else None
+    if isinstance(found, str) and found.partition("/")[0] == FORMAT.partition("/")[0]:
+        if found != FORMAT:
+            raise ReportError(f"{label} has the format {found!r}, and this version reads {FORMAT!r}.")
+        title = content.get("title", "")
+        return title if isinstance(title, str) else "", _results(content, label), False
+    report = report_of(content, label)
+    return report.title, results_of_report("", report), True
+
+
+def results_of_report(cell: str, report: Report, **effort: Any) -> list[ProgramResult]:
+    """Return the report of a cell as results of its programs."""
+    return [
+        ProgramResult(cell=cell, program=one.program, report=one, **effort)
+        for one in report.programs or (report,)
+    ]
+
+
+def _results(content: dict[str, Any], label: str) -> list[ProgramResult]:
+    entries = content.get("programs")
+    if not isinstance(entries, list):
+        raise ReportError(f"{label} has no list 'programs'; it is damaged.")
+    efforts = _efforts(content.get("effort"), len(entries), label)
+    found = [
+        _result(entry, effort, f"{label}: programs[{k}]")
+        for k, (entry, effort) in enumerate(zip(entries, efforts, strict=True))
+    ]
+    names = [one.key for one in found]
+    if len(set(names)) != len(names):
+        raise ReportError(f"{label} lists a program twice; it is damaged.")
+    return found
+
+
+def _result(entry: Any, effort: dict[str, Any], label: str) -> ProgramResult:
+    if not isinstance(entry, dict) or not all(isinstance(entry.get(name), str) for name in _TEXTS):
+        raise ReportError(f"{label} must have the texts {', '.join(_TEXTS)}, but it is {shown(entry)}.")
+    texts: dict[str, Any] = {name: entry[name] for name in _TEXTS}
+    report = None if entry.get("report") is None else report_of(entry["report"], f"{label}.report")
+    verdict = (Verdict.UNDECIDED if report is None else report.verdict).value
+    if entry.get("verdict") != verdict or (report is None) != bool(entry["failure"]):
+        raise ReportError(
+            f"{label}: its verdict or its failure contradicts its report; write the file again."
+        )
+    if report is None:
+        code = entry.get("failure_code")
+        if isinstance(code, bool) or not isinstance(code, int) or code not in _CODES:
+            raise ReportError(
+                f"{label}: its failure_code must be one of 2, 3, 4 and 130, but it is {shown(code)}."
+            )
+        return ProgramResult(report=None, failure_code=code, **texts, **effort)
+    return ProgramResult(report=report, **texts, **effort)
+
+
+def _efforts(content: Any, n: int, label: str) -> Sequence[dict[str, Any]]:
+    if content is None:
+        return [{}] * n
+    is_right = isinstance(content, list) and len(content) == n
+    kinds: dict[str, Any] = {"computed": int, "stored": int, "seconds": (int, float)}
+    for entry in content if is_right else ():
+        is_right &= isinstance(entry, dict) and all(
+            isinstance(entry.get(name), kind) and not isinstance(entry[name], bool) and entry[name] >= 0
+            for name, kind in kinds.items()
+        )
+    if not is_right:
+        raise ReportError(f"{label}: effort must have counts and seconds for each of {n} programs.")
+    return [{name: entry[name] for name in kinds} for entry in content]

@@ -6,21 +6,23 @@ import os
 import socket
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from keepclear.cell.building import KnownRobots
 from keepclear.cell.cell import Cell
-from keepclear.cell.known_robots import KnownRobots
-from keepclear.cell.programs import merged
+from keepclear.cell.verify import VerifyOptions, merged, options_of
 from keepclear.checks import checked_positive, shown
-from keepclear.errors import ArgumentError, CellError, FileMissingError, FleetError, KeepclearError
-from keepclear.executors.executor import Executor, Job, Outcome
-from keepclear.executors.in_process import InProcess
+from keepclear.errors import ArgumentError, CellError, FleetError, KeepclearError
+from keepclear.executors.executor import Executor, InProcess, Job
 from keepclear.files import MAX_TEXT_SIZE, read_regular_file
 from keepclear.fleet.jobs import (
     SHORT,
+    CellContent,
     Done,
     Known,
     Part,
@@ -31,7 +33,6 @@ from keepclear.fleet.jobs import (
     single_jobs,
     verify_program,
 )
-from keepclear.fleet.keys import CellContent
 from keepclear.fleet.results import NOT_RUN, UNREAD, ProgramResult
 from keepclear.fleet.variants import read_variant
 from keepclear.report.report import Report
@@ -44,7 +45,7 @@ __all__ = ["Source", "cell_files", "not_run", "sources_of", "verify_many", "veri
 Progress = Callable[[int, int, str], object]
 BAD_INPUT, LATE, FAILED = 2, 3, 4
 CELL_SUFFIXES = (".yaml", ".yml")
-OPTIONS = {"contacts": "first", "clearances": True, "threads": 1}
+OF_ONE_CELL = ("cross_check", "curves", "evidence", "models", "pins", "program", "scene", "stepwise")
 
 
 class Source:
@@ -77,14 +78,16 @@ class Source:
         self._known = cell.programs or (None,) if self._programs is None else self._programs(cell)
         return self._known
 
+    def result(self, program: str | None, report: Report | None = None, **about: Any) -> ProgramResult:
+        """Return the result of a program."""
+        name = program or ""
+        return ProgramResult(cell=self.cell, program=name, variant=self.variant, report=report, **about)
+
     def not_run(self, why: str) -> Iterator[ProgramResult]:
         """Yield a result without a report for each program; one for all of them if the cell has not been read."""
         text = f"not run: {why}{'' if self._known is not None else UNREAD}"
         for program in self._known or (None,):
-            yield ProgramResult(
-                cell=self.cell, program=program or "", variant=self.variant, report=None, failure=text,
-                failure_code=NOT_RUN,
-            )  # fmt: skip
+            yield self.result(program, failure=text, failure_code=NOT_RUN)
 
 
 def verify_many(
@@ -92,7 +95,11 @@ def verify_many(
     executor: Executor | None = None,
     store: ResultStore | str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
-    **options: Any,
+    options: VerifyOptions | None = None,
+    *,
+    timeout: float | None = None,
+    keep_last: bool = True,
+    **given: Any,
 ) -> Iterator[Report]:
     """Yield the report of each cell as soon as it is known: the same as that of `kc.verify`. No cells: no reports.
 
@@ -102,26 +109,26 @@ def verify_many(
             `kc.executors.Dask(address)`. Reports do not depend on it.
         store: A store of results, or the path of its file; unchanged results are taken from it.
         progress: Called as progress(done, total, text) with numbers of programs.
-        **options: tolerance, contacts, clearances, budget, t0 and t1 as for `kc.verify`; timeout, how long a job may
-            take [s]; keep_last=False, to keep no results as the last ones of their programs, with which a later run
-            is compared.
+        options: As for `kc.verify`, without those about a single cell; None: the defaults, with one thread.
+        timeout: How long a job may take [s]; None: no limit.
+        keep_last: Whether results are kept as the last ones of their programs, with which a later run is compared.
+        **given: Single options by their names, such as tolerance, contacts, clearances, budget, t0 and t1.
 
     Raises:
         FleetError: A folder has no cells; or, after all other reports, jobs failed: the message names them.
         StoreError: The store cannot be used.
     """
     sources = list(sources_of(cells))
-    left: dict[str, list[tuple[str, Report | None]]] = {}
-    expected: dict[str, int] = {}
+    known: dict[str, list[ProgramResult]] = {}
     failed: list[str] = []
-    for result, n in _results(sources, executor, store, progress, options):
-        key = f"{result.cell} [{result.variant}]" if result.variant else result.cell
-        left.setdefault(key, []).append((result.program, result.report))
-        expected[key] = n
+    for result, n in _results(sources, executor, store, progress, options, timeout, keep_last, given):
+        key = f"{result.cell} [{result.variant}]"
+        of_cell = known.setdefault(key, [])
+        of_cell.append(result)
         if result.report is None:
             failed.append(f"{result.name}: {result.failure}")
-        if len(left[key]) == expected[key]:
-            reports = [report for _, report in left.pop(key) if report is not None]
+        if len(of_cell) == n:
+            reports = [one.report for one in known.pop(key) if one.report is not None]
             if len(reports) == n:
                 yield reports[0] if n == 1 else merged(reports, reports[0].title)
     if failed:
@@ -133,13 +140,18 @@ def verify_programs(
     executor: Executor | None = None,
     store: ResultStore | str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
-    **options: Any,
+    options: VerifyOptions | None = None,
+    *,
+    timeout: float | None = None,
+    keep_last: bool = True,
+    **given: Any,
 ) -> Iterator[ProgramResult]:
     """Yield the result of each program as soon as it is known; a cell with errors gives a result, too.
 
     The arguments are those of `verify_many`. The results of one cell come in the order of its programs.
     """
-    for result, _ in _results(list(sources_of(sources)), executor, store, progress, options):
+    found = list(sources_of(sources))
+    for result, _ in _results(found, executor, store, progress, options, timeout, keep_last, given):
         yield result
 
 
@@ -222,45 +234,55 @@ def _is_cell(path: Path) -> bool:
 
 
 def _results(
-    sources: list[Source], executor: Executor | None, store: Any, progress: Progress | None, options: Any
-) -> Iterator[tuple[ProgramResult, int]]:
+    sources: list[Source], executor: Executor | None, store: Any, progress: Progress | None,
+    options: VerifyOptions | None, timeout: float | None, keep_last: bool, given: Mapping[str, Any],
+) -> Iterator[tuple[ProgramResult, int]]:  # fmt: skip
     """Yield results of programs, those of one cell in order, each with the number of programs of its cell."""
     if isinstance(store, str | os.PathLike):
         with ResultStore(store) as opened:
-            yield from _results(sources, executor, opened, progress, options)
+            yield from _results(sources, executor, opened, progress, options, timeout, keep_last, given)
         return
-    for name in ("cross_check", "curves", "scene", "stepwise"):
-        if options.pop(name, None):
-            raise ArgumentError(f"verify_many: {name} is about one cell; ask kc.verify about it alone.")
-    timeout, is_last = _checked_timeout(options.pop("timeout", None)), options.pop("keep_last", True)
-    run = _Run(store, OPTIONS | {k: v for k, v in options.items() if v is not None}, progress, is_last)
+    given = {name: value for name, value in given.items() if value is not None}
+    asked = options_of("verify_many", options or VerifyOptions(threads=1), given)
+    for name in asked.changed(OF_ONE_CELL):
+        raise ArgumentError(f"verify_many: {name} is about one cell; ask kc.verify about it alone.")
+    if timeout is not None:
+        timeout = min(checked_positive("timeout", timeout, "seconds"), threading.TIMEOUT_MAX)
+    run = _Run(store, asked, progress, keep_last)
     yield from run.read(sources)
     yield from run.compute(InProcess() if executor is None else executor, timeout)
 
 
-def _checked_timeout(value: Any) -> float | None:
-    return (
-        None if value is None else min(checked_positive("timeout", value, "seconds"), threading.TIMEOUT_MAX)
-    )
+@dataclass(slots=True, eq=False)
+class _Program:
+    """A program of a run: the key of its report, and what is known of it and has not been given to the caller."""
+
+    source: Source
+    name: str | None
+    key: bytes
+    parts: list[Done] = field(default_factory=list)
+    result: ProgramResult | None = None
+
+    def row(self, report: Report, key: bytes | None = None) -> ProgramRow:
+        """Return its last result for the store."""
+        cell, variant, verdict = self.source.cell, self.source.variant, report.verdict.value
+        return ProgramRow(cell, self.name or "", variant, key or self.key, verdict, time.time())
 
 
 class _Run:
     """The work on a fleet."""
 
     def __init__(
-        self, store: ResultStore | None, options: Mapping[str, Any], progress: Progress | None, is_last: bool
+        self, store: ResultStore | None, options: VerifyOptions, progress: Progress | None, is_last: bool
     ) -> None:
         self._store, self._options, self._is_last = store, options, is_last
         self._progress = progress or (lambda _done, _total, _text: None)
         self._cells: dict[str, Cell] = {}
-        self._sources: dict[str, Source] = {}
-        self._tasks: list[tuple[str, ProgramTask]] = []
-        self._names: list[tuple[str, str | None, bytes]] = []  # of programs by number: cell, program, key
-        self._ready: dict[int, ProgramResult] = {}
-        self._parts: dict[int, list[Done]] = {}
+        self._programs: list[_Program] = []  # by number
+        self._left: dict[str, deque[_Program]] = {}  # those of each cell whose results were not given
         self._n: dict[str, int] = {}
-        self._given: dict[str, int] = {}
-        self._done = 0
+        self._tasks: list[tuple[str, ProgramTask]] = []
+        self._known: set[int] = set()  # programs with a result
         self._new: set[bytes] = set()  # short keys of what this run computed
 
     def read(self, sources: list[Source]) -> Iterator[tuple[ProgramResult, int]]:
@@ -269,40 +291,41 @@ class _Run:
         robots = KnownRobots()
         for count, source in enumerate(sources):
             self._progress(count, len(sources), "reading cells")
-            if source.key in self._sources:
+            if source.key in self._left:
                 continue
-            self._sources[source.key] = source
+            left = self._left[source.key] = deque()
             try:
                 cell = source.read(robots)
                 programs = source.programs(cell)
-            except (CellError, FileMissingError, KeepclearError) as error:
-                self._n[source.key] = 1
-                yield _bad(source, str(error)), 1
+            except KeepclearError as error:
+                yield source.result(None, failure=str(error), failure_code=BAD_INPUT), 1
                 continue
             self._cells[source.key], self._n[source.key] = cell, len(programs)
             content = CellContent(cell, known) if self._store is not None else None
-            begin = len(self._names)
             for program in programs:
                 key = b"" if content is None else content.key(program, self._options)
-                self._names.append((source.key, program, key))
-            self._look_up(begin)
+                left.append(_Program(source, program, key))
+            self._look_up(list(left))
             yield from self._in_order(source.key)
 
-    def _look_up(self, begin: int) -> None:
+    def _look_up(self, programs: Sequence[_Program]) -> None:
         """Take the stored reports of a cell's programs; all other programs become tasks."""
-        names = self._names[begin:]
-        stored = {} if self._store is None else self._store.find(PROGRAM, [key for _, _, key in names])
+        stored = {} if self._store is None else self._store.find(PROGRAM, [one.key for one in programs])
         rows = []
-        for number, (cell, program, key) in enumerate(names, begin):
-            if key in stored:
-                report = decode_report(stored[key])
-                n = int(report.statistics.get("pairs", 0))
-                self._ready[number] = self._result(number, report, stored=n)
-                rows.append(self._row(number, report))
+        for number, one in enumerate(programs, len(self._programs)):
+            if one.key in stored:
+                report = decode_report(stored[one.key])
+                self._set(number, one, report, stored=int(report.statistics.get("pairs", 0)))
+                rows.append(one.row(report))
             else:
-                self._tasks.append((cell, ProgramTask(number, program)))
+                self._tasks.append((one.source.key, ProgramTask(number, one.name)))
+        self._programs += programs
         if self._store is not None:
             self._store.keep_all([], rows if self._is_last else [])
+
+    def _set(self, number: int, one: _Program, report: Report | None = None, **about: Any) -> None:
+        one.result = one.source.result(one.name, report, **about)
+        self._known.add(number)
 
     def compute(self, executor: Executor, timeout: float | None) -> Iterator[tuple[ProgramResult, int]]:
         """Yield the results of all tasks, computed by an executor."""
@@ -320,105 +343,63 @@ class _Run:
     ) -> Iterator[tuple[ProgramResult, int]]:
         """Yield the results of jobs; a failed job of several programs becomes one job per program in `again`."""
         for outcome in executor.map(run_job, jobs, self._cells, timeout=timeout):
+            tasks = outcome.job.arguments.tasks
             if outcome.kind == "done":
                 self._keep(outcome.value)
-            elif len(outcome.job.arguments.tasks) > 1:
+            elif len(tasks) > 1:
                 again += single_jobs(outcome.job)
             else:
-                self._fail(outcome)
-            self._progress(len(self._ready) + self._done, len(self._names), outcome.job.name)
+                one = self._programs[tasks[0].number]
+                one.parts.clear()
+                code = LATE if outcome.kind == "late" else FAILED
+                self._set(tasks[0].number, one, failure=outcome.failure, failure_code=code)
+            self._progress(len(self._known), len(self._programs), outcome.job.name)
             yield from self._in_order(outcome.job.shared)
 
     def _keep(self, found: list[Done]) -> None:
-        """Write the findings of a job to the store, and yield its results."""
+        """Write the findings of a job to the store, and set its results."""
         reports = {one.task.number: decode_report(one.report) for one in found if one.report}
         if self._store is not None:
             rows = [row for one in found for row in kept_rows(one)]
-            programs = [
-                self._row(number, reports[number], one.key)
-                for one in found
-                if (number := one.task.number) in reports
-            ]
-            self._store.keep_all(rows, programs if self._is_last else [])
+            keys = {one.task.number: one.key for one in found}
+            last = [self._programs[number].row(report, keys[number]) for number, report in reports.items()]
+            self._store.keep_all(rows, last if self._is_last else [])
         self._new.update(key[:SHORT] for one in found for rows in one.rows.values() for key in rows)
-        for one in found:
-            number, (_, n) = one.task.number, one.task.part
-            if one.failure:
-                self._ready[number] = self._result(number, None, failure=one.failure, code=BAD_INPUT)
+        for done in found:
+            number, (_, n) = done.task.number, done.task.part
+            program = self._programs[number]
+            if done.failure:
+                self._set(number, program, failure=done.failure, failure_code=BAD_INPUT)
             elif n == 1:
-                counts = self._counts(reports[number], one.found)
-                self._ready[number] = self._result(number, reports[number], **counts, seconds=one.seconds)
-            elif number not in self._ready:
-                parts = self._parts.setdefault(number, [])
-                parts.append(one)
-                if len(parts) == n:
-                    self._join(number)
+                counts = self._counts(reports[number], done.found)
+                self._set(number, program, reports[number], **counts, seconds=done.seconds)
+            elif program.result is None:
+                program.parts.append(done)
+                if len(program.parts) == n:
+                    self._join(number, program)
 
-    def _join(self, number: int) -> None:
+    def _join(self, number: int, program: _Program) -> None:
         """Make the report of a program from the pair tasks of its parts."""
-        parts, begin = self._parts.pop(number), time.process_time()
-        cell, program, key = self._names[number]
+        parts, program.parts, begin = program.parts, [], time.process_time()
         known = Known(self._store)
         for part in parts:
             for kind, rows in part.rows.items():
                 known.keep(kind, rows)
-        report = verify_program(self._cells[cell], program, self._options, known)
+        report = verify_program(self._cells[program.source.key], program.name, self._options, known)
         if self._store is not None:
-            known.keep(PROGRAM, {key: encode_report(report)})
-            programs = [self._row(number, report)] if self._is_last else []
-            self._store.keep_all(known.rows.items(), programs)
+            known.keep(PROGRAM, {program.key: encode_report(report)})
+            self._store.keep_all(known.rows.items(), [program.row(report)] if self._is_last else [])
         seconds = sum(part.seconds for part in parts) + time.process_time() - begin
-        counts = self._counts(report, known.found)
-        self._ready[number] = self._result(number, report, **counts, seconds=seconds)
+        self._set(number, program, report, **self._counts(report, known.found), seconds=seconds)
 
     def _counts(self, report: Report, found: list[tuple[bytes, ...]]) -> dict[str, Any]:
         """Return how many pairs were proved in this run, and how many the store had from earlier ones."""
         stored = sum(self._new.isdisjoint(keys) for keys in found) if self._store is not None else 0
         return {"computed": int(report.statistics.get("pairs", 0)) - stored, "stored": stored}
 
-    def _fail(self, outcome: Outcome) -> None:
-        """Record that the programs of a job have no report."""
-        code = LATE if outcome.kind == "late" else FAILED
-        for task in outcome.job.arguments.tasks:
-            self._parts.pop(task.number, None)
-            self._ready[task.number] = self._result(task.number, None, failure=outcome.failure, code=code)
-
     def _in_order(self, cell: str) -> Iterator[tuple[ProgramResult, int]]:
         """Yield the known results of a cell, up to the first program without one."""
-        first = (
-            next(k for k, name in enumerate(self._names) if name[0] == cell) if cell not in self._given else 0
-        )
-        number = self._given.setdefault(cell, first)
-        while number in self._ready and self._names[number][0] == cell:
-            self._done += 1
-            self._given[cell] = number + 1
-            yield self._ready.pop(number), self._n[cell]
-            number += 1
-
-    def _row(self, number: int, report: Report, key: bytes | None = None) -> ProgramRow:
-        cell, program, own = self._names[number]
-        source = self._sources[cell]
-        verdict = report.verdict.value
-        return ProgramRow(source.cell, program or "", source.variant, key or own, verdict, time.time())
-
-    def _result(
-        self, number: int, report: Report | None, *, failure: str = "", code: int = FAILED, **counts: Any
-    ) -> ProgramResult:
-        cell, program, _ = self._names[number]
-        source = self._sources[cell]
-        return ProgramResult(
-            cell=source.cell, program=program or "", variant=source.variant, report=report, failure=failure,
-            failure_code=code, **counts,
-        )  # fmt: skip
-
-
-def _bad(source: Source, text: str) -> ProgramResult:
-    """Return the result of a cell that cannot be read."""
-    return ProgramResult(
-        cell=source.cell,
-        program="",
-        variant=source.variant,
-        report=None,
-        failure=text,
-        failure_code=BAD_INPUT,
-    )
+        left = self._left[cell]
+        while left and (result := left[0].result) is not None:
+            left.popleft().result = None  # reports of large fleets would fill the memory
+            yield result, self._n[cell]

@@ -13,20 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from keepclear.cell.building import KnownRobots
 from keepclear.cell.cell import Cell, build_cell
-from keepclear.cell.known_robots import KnownRobots
 from keepclear.cell.motions import CellMotion
-from keepclear.cell.names import did_you_mean, listed
 from keepclear.errors import CellError
 from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.names import did_you_mean, listed
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.shapes.table import cell_keys
 from keepclear.yaml_files import Document, read_document
 
 if TYPE_CHECKING:
-    from keepclear.fleet.models import Steps, VariantModel
-
-__all__ = ["Change", "changes_of", "problem_with", "read_variant", "variants_of"]
+    from keepclear.fleet.fleet_file import Steps, VariantModel
 
 
 @dataclass(frozen=True, slots=True)

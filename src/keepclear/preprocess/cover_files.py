@@ -1,7 +1,5 @@
-"""Covers of bodies kept on disk: their spheres, which are proved again when they are read.
-
-Finding the spheres of an arm takes seconds to a minute, proving that they cover takes less than a second.
-"""
+"""Covers of bodies kept in the cache, since finding the spheres of an arm takes seconds to a minute; the proof that
+given spheres cover a body takes less than a second."""
 
 from __future__ import annotations
 
@@ -14,8 +12,8 @@ from keepclear.checks import FloatArray
 from keepclear.kernels.spheres import cover_gaps
 from keepclear.preprocess.cover_body import build_cover_body
 from keepclear.preprocess.cover_build import one_sphere
-from keepclear.preprocess.cover_measure import inside_gaps, measure_body, surface_row
-from keepclear.preprocess.model_cache import digest_of, read_entry, refuse_entry, write_entry
+from keepclear.preprocess.cover_measure import inside_gaps, surface_row
+from keepclear.preprocess.model_cache import digest_of, read_entry, write_entry
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.shapes.shape import Shape
 
@@ -24,7 +22,7 @@ __all__ = ["covers_digest", "is_covered", "keep_covers", "stored_covers"]
 Elements = Sequence[tuple[Shape, FloatArray]]
 
 BUILDER = "covers"
-VERSION = 3
+VERSION = 4
 """Version of the content of files of covers, and of the search for them."""
 
 PRECISION = 1e-3
@@ -65,51 +63,21 @@ def _is_in_one(element: tuple[Shape, FloatArray], cover: SphereCover) -> bool:
     return bool((between + (float(exact.radii[0]) - 0.25 * exact.excess) <= cover.radii).any())
 
 
-def stored_covers(digest: bytes, bodies: Sequence[Elements], solid: bool) -> list[SphereCover] | None:
-    """Return the covers that are stored under a digest, each proved; None if there are none."""
+def stored_covers(digest: bytes) -> list[SphereCover] | None:
+    """Return the covers that are stored under a digest; None if there are none."""
     found = read_entry(BUILDER, VERSION, digest)
     if found is None:
         return None
-    covers = _proved(found, bodies, solid)
-    if covers is None:
-        refuse_entry(BUILDER, VERSION, digest)
-    return covers
+    parts = np.split(found["spheres"], np.cumsum(found["counts"])[:-1])
+    return [
+        SphereCover(part[:, :3], part[:, 3], cover, excess, bool(solid), int(openings))
+        for part, (cover, excess, solid, openings) in zip(parts, found["bounds"].tolist(), strict=True)
+    ]
 
 
 def keep_covers(digest: bytes, covers: Sequence[SphereCover]) -> None:
     """Store covers for the next process."""
     spheres = np.concatenate([np.c_[cover.centers, cover.radii] for cover in covers])
     counts = np.array([len(cover) for cover in covers], np.int64)
-    write_entry(BUILDER, VERSION, digest, {"spheres": spheres, "counts": counts})
-
-
-def _proved(
-    found: dict[str, FloatArray], bodies: Sequence[Elements], solid: bool
-) -> list[SphereCover] | None:
-    """Return the stored covers if they cover the bodies."""
-    spheres, counts = found.get("spheres"), found.get("counts")
-    if spheres is None or counts is None or spheres.dtype != np.float64 or counts.dtype != np.int64:
-        return None
-    if spheres.ndim != 2 or spheres.shape[1:] != (4,) or counts.shape != (len(bodies),):
-        return None
-    if not np.isfinite(spheres).all() or (spheres[:, 3] <= 0.0).any():
-        return None
-    if (counts < 1).any() or (counts > len(spheres)).any() or counts.sum() != len(spheres):
-        return None
-    covers = []
-    for elements, part in zip(bodies, np.split(spheres, np.cumsum(counts)[:-1]), strict=True):
-        exact = one_sphere(elements)
-        if exact is not None:
-            covers.append(exact)
-            continue
-        least = float(part[:, 3].min())
-        body = build_cover_body(elements, DEVIATION * least)
-        measure = measure_body(body, np.ascontiguousarray(part), PRECISION * least, solid)
-        if not measure.covered:
-            return None
-        covers.append(
-            SphereCover(
-                part[:, :3], part[:, 3], 0.0, measure.excess_upper, solid and body.is_closed, measure.openings
-            )
-        )
-    return covers
+    bounds = np.array([[one.cover, one.excess, one.solid, one.openings] for one in covers], np.float64)
+    write_entry(BUILDER, VERSION, digest, {"spheres": spheres, "counts": counts, "bounds": bounds})

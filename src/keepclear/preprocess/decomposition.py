@@ -13,22 +13,20 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, checked_flag, checked_length, read_only
 from keepclear.errors import ArgumentError
 from keepclear.preprocess.element_search import (
-    DEFAULT_EPS,
     Elements,
     FlatFaces,
     Indices,
     Settings,
     Surface,
     find_flat_faces,
-    flat_within,
     in_order,
     merged_elements,
     rounding_of,
+    welded_surface,
 )
 from keepclear.preprocess.surface import bare_surface
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh, as_shape
-from keepclear.shapes.mesh_edges import merge_and_count_edges
 
 if TYPE_CHECKING:
     from keepclear.preprocess.convex_parts import ConvexParts
@@ -257,15 +255,12 @@ def decompose(
             f"decompose: {type(shape).__name__} is convex already; give a kc.Mesh, whose surface may be concave."
         )
     bare_surface(shape)  # refuses a mesh that is too small
-    size = float(np.ptp(shape.vertices[shape.triangles].reshape(-1, 3), axis=0).max())
-    accepted = DEFAULT_EPS * size if eps is None else checked_length("eps", eps)
+    accepted = None if eps is None else checked_length("eps", eps)
     if negative is not None:
         checked_flag("negative", negative)
-    settings = Settings(accepted, checked_flag("pretest", pretest), checked_flag("repeat", repeat))
-    T, seam, _ = merge_and_count_edges(shape.vertices.copy(), shape.triangles)
-    surface = Surface(
-        shape.vertices.copy(), np.ascontiguousarray(T), seam, accepted, flat_within(accepted, size)
-    )
+    options = checked_flag("pretest", pretest), checked_flag("repeat", repeat)
+    surface = welded_surface(shape, accepted)
+    settings = Settings(surface.eps, *options)
     faces = find_flat_faces(surface)
     return _described(shape, surface, faces, merged_elements(faces, settings, negative))
 

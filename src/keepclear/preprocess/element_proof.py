@@ -19,15 +19,14 @@ from keepclear.preprocess.element_search import (
     Indices,
     Surface,
     count_borders,
-    flat_within,
     in_order,
     rounding_of,
     spread,
     triangle_planes,
+    welded_surface,
 )
-from keepclear.preprocess.section_file import FileDamage
+from keepclear.preprocess.section_file import FileDamage, check_arrays
 from keepclear.shapes.mesh import Mesh
-from keepclear.tolerances import SEAM_GAP
 
 __all__ = [
     "ELEMENTS_VERSION",
@@ -38,7 +37,7 @@ __all__ = [
     "proved_elements",
 ]
 
-ELEMENTS_VERSION = 1
+ELEMENTS_VERSION = 2
 """Version of the form of these arrays, and of the definition of an element."""
 
 ALMOST = 1.0 + 1e-9
@@ -109,24 +108,15 @@ def _position(V: FloatArray, start: Indices, vertex: Indices) -> Indices:
     return np.asarray(cell[:, 0] | (cell[:, 1] << 1) | (cell[:, 2] << 2))
 
 
-def element_sections(elements: Decomposition) -> dict[str, npt.NDArray[Any]] | None:
-    """Return arrays of elements for a file: flat faces of triangles, elements of flat faces, signs, and a tolerance.
-
-    None for elements of a mesh with implausibly wide seams.
-    """
-    if elements._seam > widest_seam(elements.mesh._vertices):
-        return None
+def element_sections(elements: Decomposition) -> dict[str, npt.NDArray[Any]]:
+    """Return arrays of elements for a file: flat faces of triangles, elements of flat faces, signs, and a tolerance."""
     element_of_face = np.empty(int(elements._face_of.max()) + 1, np.int32)
     element_of_face[elements._face_of] = elements.element_of
-    welded = elements._welded.astype(np.int32)
-    if np.array_equal(welded, elements.mesh._triangles):
-        welded = np.empty(0, np.int32)
     return {
         "face_of": elements._face_of.astype(np.int32),
         "element_of_face": element_of_face,
         "signs": elements.signs.astype(np.int32),
-        "settings": np.array([elements.eps, elements._seam]),
-        "welded": welded.ravel(),
+        "eps": np.array([elements.eps]),
     }
 
 
@@ -136,16 +126,11 @@ def proved_elements(mesh: Mesh, arrays: Mapping[str, npt.NDArray[Any]]) -> Decom
     Raises:
         FileDamage: The elements are invalid.
     """
-    integers = ("face_of", "element_of_face", "signs", "welded")
-    if set(arrays) != {*integers, "settings"} or any(
-        arrays[name].dtype != np.int32 or arrays[name].ndim != 1 for name in integers
-    ):
-        raise FileDamage("has elements without their triangles")
-    face_of, element_of_face = (arrays[name].astype(np.int64) for name in ("face_of", "element_of_face"))
-    signs = arrays["signs"]
-    n = len(mesh._triangles)
+    integers = ("face_of", "element_of_face", "signs")
+    check_arrays("elements", arrays, dict.fromkeys(integers, (np.int32, 1)) | {"eps": (np.float64, 1)})
+    face_of, element_of_face, signs = (arrays[name].astype(np.int64) for name in integers)
     if (
-        len(face_of) != n
+        len(face_of) != len(mesh._triangles)
         or not _numbers_all(face_of, len(element_of_face))
         or not _numbers_all(element_of_face, len(signs))
         or not np.isin(signs, (-1, 1)).all()
@@ -154,7 +139,10 @@ def proved_elements(mesh: Mesh, arrays: Mapping[str, npt.NDArray[Any]]) -> Decom
     element_of = element_of_face[face_of]
     if not np.array_equal(in_order(element_of, len(signs))[0], np.arange(len(signs))):
         raise FileDamage("has elements in another order than that of their triangles")
-    surface = _checked_surface(mesh, arrays["settings"], arrays["welded"])
+    eps = arrays["eps"]
+    if len(eps) != 1 or not 0.0 <= eps[0] < np.inf:
+        raise FileDamage("has elements with a tolerance that none has")
+    surface = welded_surface(mesh, float(eps[0]))
     known = signs.astype(np.int8)
     found = certified(surface, face_of, element_of_face, known)
     if (found.heights > np.maximum(surface.eps * ALMOST, found.flatness) + rounding_of(surface)).any():
@@ -166,11 +154,6 @@ def proved_elements(mesh: Mesh, arrays: Mapping[str, npt.NDArray[Any]]) -> Decom
     )  # fmt: skip
 
 
-def widest_seam(V: FloatArray) -> float:
-    """Return the greatest distance of vertices that count as one in a file [m]; chains of seams are far shorter."""
-    return 64.0 * SEAM_GAP * float(np.abs(V).max(initial=0.0))
-
-
 def _numbers_all(number: Indices, n: int) -> bool:
     """Return whether numbers are from 0 to n - 1, and each occurs."""
     return (
@@ -179,26 +162,3 @@ def _numbers_all(number: Indices, n: int) -> bool:
         and int(number.max()) < n
         and bool(np.bincount(number, minlength=n).all())
     )
-
-
-def _checked_surface(mesh: Mesh, settings: npt.NDArray[Any], welded: npt.NDArray[np.int32]) -> Surface:
-    """Return the surface of elements; vertices count as one only if they are at one position, or a seam apart."""
-    V = mesh._vertices
-    size = float(np.ptp(V[mesh._triangles].reshape(-1, 3), axis=0).max())
-    if (
-        settings.dtype != np.float64
-        or settings.shape != (2,)
-        or not 0.0 <= settings[0] < np.inf
-        or not 0.0 <= settings[1] <= widest_seam(V)
-    ):
-        raise FileDamage("has elements with a tolerance that none has")
-    eps, seam = settings.tolist()
-    T = mesh._triangles.astype(np.int64)
-    if len(welded):
-        if len(welded) != T.size or welded.min() < 0 or welded.max() >= len(V):
-            raise FileDamage("has elements of other vertices than its mesh has")
-        joined = welded.astype(np.int64).reshape(-1, 3)
-        if float(np.abs(V[joined] - V[T]).max()) > seam:
-            raise FileDamage("has elements that join vertices which are apart")
-        T = joined
-    return Surface(V.copy(), T, seam, eps, flat_within(eps, size))

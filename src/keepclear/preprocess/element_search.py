@@ -9,6 +9,8 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.kernels.decomposition import merging
+from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.mesh_edges import merge_and_count_edges
 
 __all__ = [
     "DEFAULT_EPS",
@@ -24,6 +26,7 @@ __all__ = [
     "rounding_of",
     "spread",
     "triangle_planes",
+    "welded_surface",
 ]
 
 Indices = npt.NDArray[np.int64]
@@ -59,6 +62,15 @@ class Surface(NamedTuple):
     seam: float
     eps: float
     flat: float
+
+
+def welded_surface(mesh: Mesh, eps: float | None = None) -> Surface:
+    """Return the surface of a mesh, for a tolerance of convexity [m]; None: the default."""
+    V = mesh._vertices.copy()
+    size = float(np.ptp(V[mesh._triangles].reshape(-1, 3), axis=0).max())
+    T, seam, _ = merge_and_count_edges(V, mesh._triangles)
+    accepted = DEFAULT_EPS * size if eps is None else eps
+    return Surface(V, np.ascontiguousarray(T), seam, accepted, flat_within(accepted, size))
 
 
 class Settings(NamedTuple):

@@ -1,7 +1,7 @@
 """Convex hulls of meshes, computed once: kept with the mesh, and on disk for the next process.
 
 Finding the 14 hulls of the demo cell takes 60 ms of process CPU, and importing the library that finds them 250 ms.
-Reading and checking them takes 20 ms.
+Reading them takes 20 ms.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError
-from keepclear.preprocess.model_cache import digest_of, read_entry, refuse_entry, write_entry
+from keepclear.preprocess.model_cache import digest_of, read_entry, write_entry
+from keepclear.preprocess.section_file import FileDamage, check_arrays
 from keepclear.shapes.convex import Convex
-from keepclear.shapes.hull import HullGraph, HullLayout, build_hull_graph
+from keepclear.shapes.hull import HullGraph, HullLayout, build_graph, build_hull_graph
 from keepclear.shapes.hull_check import checked_hull_graph, is_within
 from keepclear.shapes.hull_witness import find_witnesses
 from keepclear.shapes.mesh import Mesh
@@ -93,44 +94,49 @@ def _with_moved(points: FloatArray, graph: HullGraph, moved: npt.NDArray[np.int6
 
 
 def hull_sections(points: FloatArray, graph: HullGraph) -> dict[str, npt.NDArray[Any]] | None:
-    """Return the arrays of the hull of points for a file; None for a hull that could not be proved when it is read."""
+    """Return the arrays of the hull of points for a file; None for a hull that is not proved to be convex."""
     if not graph.proved:
         return None
     layout = find_layout(points, graph) if graph.layout is None else graph.layout
-    if checked_hull_graph(points, graph.point_index, graph.triangles, graph.facet, layout) is None:
-        return None
     arrays = {"point_index": graph.point_index, "triangles": graph.triangles, "facet": graph.facet}
     return {name: values.astype(np.int32) for name, values in (arrays | layout._asdict()).items()}
 
 
-def proved_hull(points: FloatArray, sections: Mapping[str, npt.NDArray[Any]]) -> HullGraph | None:
-    """Return the graph of the hull of points from a file; None if it is invalid."""
-    names = ("point_index", "triangles", "facet", *HullLayout._fields)
-    if set(sections) != set(names) or any(array.dtype != np.int32 for array in sections.values()):
-        return None
+def proved_hull(points: FloatArray, sections: Mapping[str, npt.NDArray[Any]]) -> HullGraph:
+    """Return the graph of the hull of points from a file that may be forged.
+
+    Raises:
+        FileDamage: It is not the hull of these points, or cannot be proved to be.
+    """
+    names = ("point_index", "facet", *HullLayout._fields)
+    forms = dict.fromkeys(names, (np.int32, 1)) | {"triangles": (np.int32, 2)}
+    check_arrays("a hull", sections, forms)
+    graph = checked_hull_graph(points, *_arrays_of(sections))
+    if graph is None:
+        raise FileDamage("has a hull that is not that of its points")
+    return graph
+
+
+def _arrays_of(sections: Mapping[str, npt.NDArray[Any]]) -> tuple[Any, ...]:
+    """Return the vertices, triangles, flat faces and layout in the arrays of a file."""
     index, triangles, facet, order, table = (
-        sections[name].astype(np.int64) for name in names if name != "witness"
+        sections[name].astype(np.int64) for name in ("point_index", "triangles", "facet", "order", "table")
     )
-    if triangles.ndim != 2 or any(
-        array.ndim != 1 for array in (index, facet, order, table, sections["witness"])
-    ):
-        return None
-    return checked_hull_graph(points, index, triangles, facet, HullLayout(sections["witness"], order, table))
+    return index, triangles, facet, HullLayout(sections["witness"], order, table)
 
 
 def _find_graph(points: FloatArray) -> HullGraph:
-    """Return the graph of the hull of points, from disk if a valid one is stored."""
+    """Return the graph of the hull of points, from the cache if it is there."""
     key = "hull", HULL_VERSION, digest_of("points", points)
     stored = read_entry(*key)
-    graph = None if stored is None else proved_hull(points, stored)
-    if graph is not None:
-        return graph
     if stored is not None:
-        refuse_entry(*key)
+        index, triangles, facet, layout = _arrays_of(stored)
+        graph = build_graph(index, points[index], triangles, facet, 3, proved=True)
+        return replace(graph, layout=layout)
     graph = build_hull_graph(points)
     if graph.proved:
         graph = replace(graph, layout=find_layout(points, graph))
-        sections = hull_sections(points, graph)
-        if sections is not None:  # else it would be refused each time
-            write_entry(*key, sections)
+    sections = hull_sections(points, graph)
+    if sections is not None:
+        write_entry(*key, sections)
     return graph

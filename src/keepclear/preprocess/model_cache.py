@@ -7,7 +7,8 @@ are neither read nor written. They are written by a rename, so that concurrent p
 leave one complete file. The least recently used entries are removed when all take more than MOST_BYTES. Deleting any of
 them only costs time.
 
-Readers prove the content, as with files of other origin.
+Content is trusted like machine code: a user who could write here could run code as this user. The checksums of a file
+detect damage, and a damaged entry is built and written again.
 """
 
 from __future__ import annotations
@@ -37,7 +38,6 @@ __all__ = [
     "is_worth_keeping",
     "mesh_digest",
     "read_entry",
-    "refuse_entry",
     "write_entry",
 ]
 
@@ -110,11 +110,6 @@ def write_entry(builder: str, version: int, digest: bytes, sections: Mapping[str
                 sweep(place)
             _written += 1
             return
-
-
-def refuse_entry(builder: str, version: int, digest: bytes) -> None:
-    """Print that the content of an intact entry could not be proved."""
-    _refuse(f"{_name(builder, version, digest)} has content that could not be proved; it is written again")
 
 
 def sweep(place: Path) -> None:

@@ -1,7 +1,8 @@
-"""The table of sections of a prepared model: their names, and the functions that write, read and prove them.
+"""The table of sections of a prepared model: their names, and the functions that write and read them.
 
-A row takes the structures of a model's shape as arrays, and adds proved arrays to a model. The shape itself is not in
-the table: it comes first, and everything else is proved to belong to it. Each further stored structure needs a row
+A row takes the structures of a model's shape as arrays, and adds them to a model again. The shape itself is not in the
+table: it comes first, and everything else has to belong to it. A file may be forged, so the reader of a row checks what
+an answer depends on, or builds it from the shape (docs/threats.md, "Stored data"). Each further structure needs a row
 here.
 """
 
@@ -11,23 +12,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import numpy as np
 import numpy.typing as npt
 
-from keepclear.preprocess import hulls, trees
-from keepclear.preprocess.closure_proof import CLOSURE_VERSION, find_closure_proof, proof_from
+from keepclear.errors import ArgumentError
+from keepclear.preprocess import hulls, trees, virtuality
 from keepclear.preprocess.decomposition import Decomposition
 from keepclear.preprocess.element_proof import ELEMENTS_VERSION, element_sections, proved_elements
 from keepclear.preprocess.section_file import FileDamage
-from keepclear.preprocess.sphere_tree import SphereTree
-from keepclear.preprocess.sphere_tree_proof import (
-    SPHERE_TREE_VERSION,
-    proved_sphere_tree,
-    sphere_tree_sections,
-)
-from keepclear.preprocess.surface import fill_closure
-from keepclear.preprocess.tree_proof import TREE_VERSION, proved_tree, tree_sections
-from keepclear.preprocess.virtuality import HULL_FACES_VERSION, hull_face_sections, proved_hull_faces
+from keepclear.preprocess.sphere_tree import SphereTree, sphere_tree_from, sphere_tree_sections
+from keepclear.preprocess.surface import surface_of_mesh
+from keepclear.preprocess.tree_proof import proved_tree
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
@@ -52,70 +46,35 @@ class Section(NamedTuple):
     Attributes:
         version: Version of the builder and of the form of its arrays; files with another version are refused.
         what: Its name in a list.
+        is_of_mesh: Whether only meshes have it.
         write: Takes a model and returns the arrays to store; None if nothing was built.
-        read: Takes a model and arrays, and adds the proved structure to the model, or raises `FileDamage`.
+        read: Takes a model and arrays, and adds the structure to the model, or raises `FileDamage`.
     """
 
     version: int
     what: str
+    is_of_mesh: bool
     write: Callable[[Model], Arrays | None]
     read: Callable[[Model, Arrays], None]
 
 
-def _mesh(model: Model, name: str) -> Mesh:
+def _built(model: Model, name: str) -> Any:
+    """Return a structure that is kept with a mesh, None if it was not built."""
     shape = model.shape
-    if not isinstance(shape, Mesh):
-        raise FileDamage(f"has the section {name!r}, which belongs to a mesh, for a {type(shape).__name__}")
-    return shape
+    return getattr(shape._packed, name) if isinstance(shape, Mesh) and shape._packed is not None else None
 
 
-def _write_closure(model: Model) -> Arrays | None:
-    shape = model.shape
-    if not isinstance(shape, Mesh) or shape._closure is None:
-        return None
-    proof = find_closure_proof(shape._vertices, shape._triangles)
-    return None if proof is None else proof._asdict()
-
-
-def _read_closure(model: Model, arrays: Arrays) -> None:
-    fill_closure(_mesh(model, "closure"), proof_from(arrays))
-
-
-def _write_aligned(model: Model) -> Arrays | None:
-    shape = model.shape
-    if not isinstance(shape, Mesh) or shape._packed is None or shape._packed.aligned is None:
-        return None
-    return {"part": np.array([shape._packed.aligned])}
-
-
-def _read_aligned(model: Model, arrays: Arrays) -> None:
-    """Set the part of a mesh's area that is perpendicular to an axis; it only decides which tree is faster."""
-    part = arrays.get("part")
-    if (
-        len(arrays) != 1
-        or part is None
-        or part.shape != (1,)
-        or part.dtype != np.float64
-        or not 0.0 <= part[0] <= 1.0
-    ):
-        raise FileDamage("has a fraction of its area that is not from 0 to 1")
-    trees.kept_trees(_mesh(model, "aligned")).aligned = float(part[0])
-
-
-def _tree(kind: Any) -> Section:
+def _tree(kind: Any, what: str) -> Section:
     def write(model: Model) -> Arrays | None:
-        shape = model.shape
-        if not isinstance(shape, Mesh) or shape._packed is None:
-            return None
-        tree = getattr(shape._packed, kind)
-        return None if tree is None else tree_sections(tree)
+        tree = _built(model, kind)
+        return None if tree is None else {"nodes": tree._nodes}
 
     def read(model: Model, arrays: Arrays) -> None:
-        mesh = _mesh(model, kind)
+        mesh: Any = model.shape
         trees.keep_tree(mesh, proved_tree(mesh, kind, arrays))
+        surface_of_mesh(mesh)
 
-    what = {"obb_tree": "tree of oriented boxes", "box_tree": "tree of axis-aligned boxes"}[kind]
-    return Section(TREE_VERSION[kind], what, write, read)
+    return Section(trees.TREE_VERSION[kind], what, True, write, read)
 
 
 def _write_hull(model: Model) -> Arrays | None:
@@ -123,17 +82,18 @@ def _write_hull(model: Model) -> Arrays | None:
     hull = hulls.known_hull(shape) if isinstance(shape, Mesh) else shape
     if not isinstance(hull, Convex) or hull._graph is None:
         return None
-    return hulls.hull_sections(hull._points, hull._graph)
+    found = hulls.hull_sections(hull._points, hull._graph)
+    try:
+        return found if found is None or hulls.proved_hull(hull._points, found) else None
+    except FileDamage:  # it would be refused when it is read
+        return None
 
 
 def _read_hull(model: Model, arrays: Arrays) -> None:
     shape = model.shape
     if not isinstance(shape, Mesh | Convex):
         raise FileDamage(f"has a hull for a {type(shape).__name__}")
-    points = shape._vertices if isinstance(shape, Mesh) else shape._points
-    graph = hulls.proved_hull(points, arrays)
-    if graph is None:
-        raise FileDamage("has a hull that is not that of its points")
+    graph = hulls.proved_hull(shape._vertices if isinstance(shape, Mesh) else shape._points, arrays)
     if isinstance(shape, Mesh):
         hulls.keep_hull(shape, graph)
     else:
@@ -141,18 +101,16 @@ def _read_hull(model: Model, arrays: Arrays) -> None:
 
 
 def _write_hull_faces(model: Model) -> Arrays | None:
-    shape = model.shape
-    if not isinstance(shape, Mesh) or shape._packed is None or shape._packed.hull_faces is None:
-        return None
-    return hull_face_sections(shape._packed.hull_faces) if _write_hull(model) is not None else None
+    faces = _built(model, "hull_faces")
+    return None if faces is None or _write_hull(model) is None else virtuality.hull_face_sections(faces)
 
 
 def _read_hull_faces(model: Model, arrays: Arrays) -> None:
-    mesh = _mesh(model, "hull_faces")
+    mesh: Any = model.shape
     hull = hulls.known_hull(mesh)
     if hull is None or hull._graph is None:
         raise FileDamage("has faces of a hull, and no hull")
-    trees.kept_trees(mesh).hull_faces = proved_hull_faces(mesh, hull._graph, arrays)
+    trees.kept_trees(mesh).hull_faces = virtuality.hull_faces_from(mesh, hull._graph, arrays)
 
 
 def _write_elements(model: Model) -> Arrays | None:
@@ -160,7 +118,8 @@ def _write_elements(model: Model) -> Arrays | None:
 
 
 def _read_elements(model: Model, arrays: Arrays) -> None:
-    model.elements = proved_elements(_mesh(model, "elements"), arrays)
+    mesh: Any = model.shape
+    model.elements = proved_elements(mesh, arrays)
 
 
 def _write_sphere_tree(model: Model) -> Arrays | None:
@@ -168,19 +127,18 @@ def _write_sphere_tree(model: Model) -> Arrays | None:
 
 
 def _read_sphere_tree(model: Model, arrays: Arrays) -> None:
-    model.sphere_tree = proved_sphere_tree(model.shape, arrays)
+    try:
+        model.sphere_tree = sphere_tree_from(model.shape, arrays)
+    except ArgumentError as cause:
+        raise FileDamage(f"has a sphere tree that cannot be built: {cause}") from cause
 
 
 SECTIONS: dict[str, Section] = {
-    "closure": Section(CLOSURE_VERSION, "whether it is closed", _write_closure, _read_closure),
-    "aligned": Section(1, "which tree suits it", _write_aligned, _read_aligned),
-    "obb_tree": _tree("obb_tree"),
-    "box_tree": _tree("box_tree"),
-    "hull": Section(hulls.HULL_VERSION, "convex hull with its graph", _write_hull, _read_hull),
-    "hull_faces": Section(
-        HULL_FACES_VERSION, "which faces of the hull are real", _write_hull_faces, _read_hull_faces
-    ),
-    "elements": Section(ELEMENTS_VERSION, "convex elements", _write_elements, _read_elements),
-    "sphere_tree": Section(SPHERE_TREE_VERSION, "sphere tree", _write_sphere_tree, _read_sphere_tree),
+    "obb_tree": _tree("obb_tree", "tree of oriented boxes"),
+    "box_tree": _tree("box_tree", "tree of axis-aligned boxes"),
+    "hull": Section(hulls.HULL_VERSION, "convex hull with its graph", False, _write_hull, _read_hull),
+    "hull_faces": Section(2, "which faces of the hull are real", True, _write_hull_faces, _read_hull_faces),
+    "elements": Section(ELEMENTS_VERSION, "convex elements", True, _write_elements, _read_elements),
+    "sphere_tree": Section(2, "settings of the sphere tree", False, _write_sphere_tree, _read_sphere_tree),
 }
 """Rows by name, in the order in which files have them; a row may rely on those before it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple, NoReturn, Self
@@ -26,6 +26,7 @@ from keepclear.kernels.spheres import cell_surface as forms
 from keepclear.kernels.spheres import division
 from keepclear.kernels.spheres.pair_search import SPHERE
 from keepclear.kinds import SPHERE_TREES
+from keepclear.preprocess.section_file import FileDamage, check_arrays
 from keepclear.results import compared_by_content
 from keepclear.shapes.mesh import Mesh, as_shape
 from keepclear.shapes.row import CellSurface
@@ -48,6 +49,9 @@ FINEST = 2.0**-40
 MOST_RANKS = 64
 MOST_CHILDREN = 1 << 24  # cells into which one is divided: the scratch for them takes 64 MB
 MOST_SPHERES = 1 << 24  # of one rank: 2 GB while it is built
+MOST_CHILDLESS = (
+    8  # times as many spheres as a tree has may be found in a rank before the childless ones are removed
+)
 
 
 @compared_by_content
@@ -296,6 +300,13 @@ def build_sphere_tree(
         >>> tree.cover, round(tree.excess, 6)
         (0.0, 0.1)
     """
+    return build_at_most(MOST_SPHERES, shape, accuracy, ratio, ranks, cells)
+
+
+def build_at_most(
+    most: int, shape: Shape, accuracy: float, ratio: float, ranks: int | None, cells: Cells
+) -> SphereTree:
+    """Return the sphere tree of these arguments of `build_sphere_tree`; a rank of more than `most` spheres raises."""
     known = as_shape(shape)
     radius = checked_positive("accuracy", accuracy, "metres")
     wanted = real_number(ratio)
@@ -315,10 +326,10 @@ def build_sphere_tree(
             f"accuracy = {radius:g} m is too fine for coordinates of {largest:g} m: at least {FINEST * largest:g} m."
         )
     radii = _radii(float(root.spheres[0, 3]), radius, wanted, ranks)
-    _refuse_hopeless(surface, cube_edge(radius))
+    _refuse_hopeless(surface, cube_edge(radius), most)
     levels = [root]
     for k in range(1, len(radii)):
-        levels.append(divided(surface, levels[-1], radii[k], even, is_last=k + 1 == len(radii)))
+        levels.append(divided(surface, levels[-1], radii[k], even, most, is_last=k + 1 == len(radii)))
         levels[-2] = levels[-2]._replace(start=_NO_START, triangles=_NO_TRIANGLES)
     levels = without_childless(levels)
     return join_levels(known, surface.pad, levels, cover_cells(levels), radii, radius, cells)
@@ -353,7 +364,7 @@ def circumradius(lower: list[float], upper: list[float], center: list[float]) ->
     return radius
 
 
-def _refuse_hopeless(surface: CellSurface, edge: float) -> None:
+def _refuse_hopeless(surface: CellSurface, edge: float, most: int) -> None:
     """Raise if the largest triangle or the longest side passes through too many cells.
 
     No cube has a section above sqrt(2) edge^2, nor a chord above sqrt(3) edge.
@@ -366,9 +377,9 @@ def _refuse_hopeless(surface: CellSurface, edge: float) -> None:
     area = 0.5 * math.sqrt(float((normals**2).sum(axis=1).max(initial=0.0)))
     length = math.sqrt(float((sides**2).sum(axis=2).max(initial=0.0)))
     least = max(area / (math.sqrt(2.0) * edge * edge), length / (math.sqrt(3.0) * edge))
-    if least > 1.01 * MOST_SPHERES:
+    if least > 1.01 * most:
         raise ArgumentError(
-            f"a rank would have at least {least:.3g} spheres, more than {MOST_SPHERES}; take a larger accuracy."
+            f"a rank would have at least {least:.3g} spheres, more than {most}; take a larger accuracy."
         )
 
 
@@ -411,7 +422,9 @@ def slots_in(cells: FloatArray, parents: FloatArray, edge: float, even: bool) ->
     return np.asarray((index[:, 0] * n[:, 1] + index[:, 1]) * n[:, 2] + index[:, 2])
 
 
-def divided(surface: CellSurface, above: Level, radius: float, even: bool, *, is_last: bool) -> Level:
+def divided(
+    surface: CellSurface, above: Level, radius: float, even: bool, most: int = MOST_SPHERES, *, is_last: bool
+) -> Level:
     """Return the next lower rank: one call of the kernel counts, the next fills."""
     edge = cube_edge(radius)
     lengths = np.array([edge, math.nextafter(radius * STORED, math.inf), surface.pad])
@@ -441,10 +454,8 @@ def divided(surface: CellSurface, above: Level, radius: float, even: bool, *, is
 
     run(0, 0, 0)
     n, n_stored, n_pairs = counts.tolist()
-    if n > MOST_SPHERES or n_stored > 8 * MOST_SPHERES:
-        raise ArgumentError(
-            f"a rank would have {n} spheres, more than {MOST_SPHERES}; take a larger accuracy."
-        )
+    if n > most or n_stored > 8 * MOST_SPHERES:
+        raise ArgumentError(f"a rank would have {n} spheres, more than {most}; take a larger accuracy.")
     return run(n, 0, 0) if is_last else run(n, n_stored, n_pairs)
 
 
@@ -524,3 +535,31 @@ def join_levels(
         accuracy=accuracy,
         cells=cells,
     )
+
+
+def sphere_tree_sections(tree: SphereTree) -> dict[str, npt.NDArray[Any]]:
+    """Return the arrays of a sphere tree for a file: its settings, and how many children each sphere has.
+
+    Building the tree again takes at most twice as long as a proof that stored cells cover the surface.
+    """
+    settings = np.array([tree.accuracy, len(tree._radii), tree.cells == "even"], np.float64)
+    return {"settings": settings, "counts": np.diff(tree._first).astype(np.int32)}
+
+
+def sphere_tree_from(shape: Shape, arrays: Mapping[str, npt.NDArray[Any]]) -> SphereTree:
+    """Return the sphere tree of a shape, built again with the settings in a file.
+
+    There are as many numbers of children as spheres, and only as many spheres are built, up to a factor: a file of a
+    few bytes cannot ask for millions. Their values do not matter.
+
+    Raises:
+        FileDamage: They are not the arrays of a sphere tree.
+        ArgumentError: There is no sphere tree with these settings.
+    """
+    check_arrays("a sphere tree", arrays, {"settings": (np.float64, 1), "counts": (np.int32, 1)})
+    settings, counts = arrays["settings"], arrays["counts"]
+    if len(settings) != 3 or settings[1] not in range(1, MOST_RANKS + 1) or settings[2] not in (0.0, 1.0):
+        raise FileDamage("has a sphere tree with settings that none has")
+    ranks, cells = int(settings[1]), "even" if settings[2] else "source"
+    most = min(MOST_SPHERES, MOST_CHILDLESS * (len(counts) + 1))
+    return build_at_most(most, shape, float(settings[0]), 2.0, ranks if ranks > 1 else None, cells)  # type: ignore[arg-type]

@@ -3,7 +3,6 @@
 Trees and searches read the arrays in which the mesh stores its vertices and triangles, so these exist once for all
 trees of a mesh. The header before the vertices is filled in two steps, each when it is first needed: sizes, and the
 data for tests of its inside. No kernel that reads an entry of the second step gets the arrays before it.
-Whether a large mesh is closed is kept on disk with its proof.
 """
 
 from __future__ import annotations
@@ -16,23 +15,8 @@ from keepclear.checks import FloatArray, IndexArray
 from keepclear.errors import MeshError
 from keepclear.kernels.motion.pieces import find_seeds
 from keepclear.kernels.trees import surface_layout as layout
-from keepclear.preprocess.closure_proof import (
-    CLOSURE_VERSION,
-    ClosureProof,
-    find_closure_proof,
-    proof_from,
-    proved_closure,
-)
-from keepclear.preprocess.model_cache import (
-    is_worth_keeping,
-    mesh_digest,
-    read_entry,
-    refuse_entry,
-    write_entry,
-)
-from keepclear.preprocess.section_file import FileDamage
 from keepclear.shapes.mesh import Mesh, used_columns
-from keepclear.shapes.mesh_edges import Closure, Indices, first_at_position
+from keepclear.shapes.mesh_edges import first_at_position
 from keepclear.tolerances import SMALLEST_MESH
 
 ROUND_UP = 1 + 2**-50  # upper bound of the rounding of a difference or a norm
@@ -56,7 +40,7 @@ def surface_of_mesh(mesh: Mesh) -> Surface:
         with mesh._lock:
             found = bare_surface(mesh)
             if len(found.links) == mesh._triangles.size:
-                found = _with_solid_facts(mesh, found, _first_vertices(mesh))
+                found = _with_solid_facts(mesh, found)
     return found
 
 
@@ -92,48 +76,11 @@ def _write_sizes(mesh: Mesh) -> None:
     reals[layout.ROOT_HALF : layout.ROOT_HALF + 3] = np.maximum(upper - origin, origin - lower) * ROUND_UP
 
 
-def fill_closure(mesh: Mesh, proof: ClosureProof) -> None:
-    """Write whether a mesh is closed, and all values that depend on it, into the mesh, from a proof.
-
-    Raises:
-        FileDamage: The proof proves nothing about this mesh.
-    """
-    with mesh._lock:
-        found = proved_closure(mesh._vertices, mesh._triangles, proof)
-        if found is None:
-            raise FileDamage("has a proof of whether its mesh is closed that proves nothing")
-        object.__setattr__(mesh, "_closure", found[0])
-        bare = bare_surface(mesh)
-        if len(bare.links) == mesh._triangles.size:
-            _with_solid_facts(mesh, bare, found[1])
-
-
-def _first_vertices(mesh: Mesh) -> Indices:
-    """Return for each vertex the first one at its position; for a mesh stored on disk, find its closure, too."""
-    if not is_worth_keeping(mesh):
-        return first_at_position(mesh._vertices)
-    key = "closure", CLOSURE_VERSION, mesh_digest(mesh)
-    stored = read_entry(*key)
-    if stored is not None:
-        found = proved_closure(mesh._vertices, mesh._triangles, proof_from(stored))
-        if found is not None:
-            object.__setattr__(mesh, "_closure", found[0])
-            return found[1]
-        refuse_entry(*key)
-    proof = find_closure_proof(mesh._vertices, mesh._triangles)
-    if proof is None:
-        return first_at_position(mesh._vertices)
-    write_entry(*key, proof._asdict())
-    closure, first = cast(tuple[Closure, Indices], proved_closure(mesh._vertices, mesh._triangles, proof))
-    object.__setattr__(mesh, "_closure", closure)
-    return first
-
-
-def _with_solid_facts(mesh: Mesh, bare: Surface, first: Indices) -> Surface:
+def _with_solid_facts(mesh: Mesh, bare: Surface) -> Surface:
     """Return the surface with the further data of the test for one solid inside another."""
     n, is_solid = mesh._triangles.size, mesh.is_solid
     seeds = np.empty(len(mesh._vertices), np.int32)
-    seeds = seeds[: find_seeds(*bare, first.copy(), seeds)]
+    seeds = seeds[: find_seeds(*bare, first_at_position(mesh._vertices), seeds)]
     if n + len(seeds) > len(mesh._links):
         mesh._set_links(np.concatenate([bare.links, seeds]), n)
     else:

@@ -13,16 +13,14 @@ from keepclear.kernels.trees import obb_tree as obb_kernels
 from keepclear.kernels.trees import tree_proof as kernels
 from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.obb_tree import OBBTree
-from keepclear.preprocess.section_file import FileDamage
+from keepclear.preprocess.section_file import FileDamage, check_arrays
 from keepclear.preprocess.surface import bare_surface
 from keepclear.shapes.mesh import Mesh
 
-__all__ = ["TREE_VERSION", "proved_tree", "tree_sections"]
+__all__ = ["proved_tree"]
 
 Tree = OBBTree | BoxTree
 
-TREE_VERSION = {"obb_tree": 1, "box_tree": 1}
-"""Versions of the builders and of the layouts of nodes; trees of other versions are built again."""
 MOST_LEVELS = 2048
 
 _prove_obb: Callable[..., int] = kernels.prove_obb_tree
@@ -33,20 +31,14 @@ _WHY = {
 }
 
 
-def tree_sections(tree: Tree) -> dict[str, npt.NDArray[Any]]:
-    """Return the arrays of a tree for a file."""
-    return {"nodes": tree._nodes}
-
-
 def proved_tree(mesh: Mesh, kind: str, sections: Mapping[str, npt.NDArray[Any]]) -> Tree:
     """Return the tree over a mesh from a file: every triangle occurs once, and is in every box above it.
 
     Raises:
         FileDamage: The tree is invalid.
     """
-    nodes = sections.get("nodes")
-    if set(sections) != {"nodes"} or nodes is None or nodes.dtype != np.float32 or nodes.ndim != 1:
-        raise FileDamage(f"has {kind.replace('_', ' ')} that is not a list of nodes")
+    check_arrays(kind.replace("_", " "), sections, {"nodes": (np.float32, 1)})
+    nodes = sections["nodes"]
     ended = _prove_obb_tree(mesh, nodes) if kind == "obb_tree" else _prove_box_tree(mesh, nodes)
     if ended != kernels.PROVED:
         raise FileDamage(f"has {kind.replace('_', ' ')} that is none of its mesh: {_WHY[ended]}")

@@ -13,18 +13,17 @@ from keepclear.preprocess.model_cache import (
     is_worth_keeping,
     mesh_digest,
     read_entry,
-    refuse_entry,
     write_entry,
 )
 from keepclear.preprocess.obb_tree import OBBTree, build_obb_tree
-from keepclear.preprocess.section_file import FileDamage
-from keepclear.preprocess.tree_proof import TREE_VERSION, proved_tree, tree_sections
 from keepclear.shapes.mesh import Mesh
 
 Tree = OBBTree | BoxTree
 Using = Literal["obb_tree", "box_tree"]
 
 KINDS = ("obb_tree", "box_tree")
+TREE_VERSION = {"obb_tree": 1, "box_tree": 1}
+"""Versions of the builders and of the layouts of nodes; trees of other versions are built again."""
 # Meshes with more triangles than this get a BoxTree unless another kind is requested: their oriented boxes would take
 # 640 MB, a BoxTree takes a fifth.
 LARGE = 5_000_000
@@ -73,16 +72,13 @@ def _built(mesh: Mesh, using: Using) -> Tree:
 
 
 def _recalled(mesh: Mesh, using: Using) -> Tree:
-    """Return the tree that is stored on disk, proved over the mesh, or a new one, which is then stored."""
+    """Return the tree that is stored in the cache, or a new one, which is then stored."""
     key = using, TREE_VERSION[using], mesh_digest(mesh)
     stored = read_entry(*key)
     if stored is not None:
-        try:
-            return proved_tree(mesh, using, stored)
-        except FileDamage:
-            refuse_entry(*key)
+        return OBBTree(mesh, stored["nodes"]) if using == "obb_tree" else BoxTree(mesh, stored["nodes"])
     tree = _built(mesh, using)
-    write_entry(*key, tree_sections(tree))
+    write_entry(*key, {"nodes": tree._nodes})
     return tree
 
 

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, read_only
 from keepclear.preprocess.hulls import hull_of
-from keepclear.preprocess.section_file import FileDamage
+from keepclear.preprocess.section_file import FileDamage, check_arrays
 from keepclear.preprocess.trees import kept_trees
 from keepclear.shapes.hull import HullGraph, twin_edges
 from keepclear.shapes.hull_witness import find_witnesses
@@ -29,21 +29,17 @@ from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_edges import first_at_position
 
 __all__ = [
-    "HULL_FACES_VERSION",
     "MIXED",
     "REAL",
     "VIRTUAL",
     "HullFaces",
     "build_hull_faces",
     "hull_face_sections",
+    "hull_faces_from",
     "hull_faces_of",
-    "proved_hull_faces",
 ]
 
 Indices = npt.NDArray[np.int64]
-
-HULL_FACES_VERSION = 1
-"""Version of the content of files of hull faces, and of the definition of a real face."""
 
 REAL, VIRTUAL, MIXED = 0, 1, 2
 """Virtuality of a hull's face: a face of the object; no face of it; partly covered by faces of it."""
@@ -155,52 +151,34 @@ def hull_faces_of(mesh: Mesh) -> HullFaces | None:
 
 
 def hull_face_sections(faces: HullFaces) -> dict[str, npt.NDArray[Any]]:
-    """Return the arrays of the faces of a hull for a file: the triangles in the plane of each, which take a search."""
-    return {
-        "owner_start": faces.owner_start.astype(np.int32),
-        "owners": faces.owners.astype(np.int32),
-        "virtuality": faces.virtuality.astype(np.int32),
-    }
+    """Return the arrays of the faces of a hull for a file: the face in whose plane each triangle lies, which takes a
+    search; -1 for none."""
+    face = np.full(len(faces.triangles), -1, np.int32)
+    face[faces.owners] = np.repeat(np.arange(len(faces)), np.diff(faces.owner_start))
+    return {"face": face}
 
 
-def proved_hull_faces(mesh: Mesh, graph: HullGraph, arrays: Mapping[str, npt.NDArray[Any]]) -> HullFaces:
-    """Return the faces of the hull of a mesh from a file; the real ones are proved again.
+def hull_faces_from(mesh: Mesh, graph: HullGraph, arrays: Mapping[str, npt.NDArray[Any]]) -> HullFaces:
+    """Return the faces of the hull of a mesh, built from the arrays of a file.
+
+    Triangles are compared with the plane of their face again. One that is not in its plane counts for no face, which
+    then is virtual or mixed: it costs time, and changes no answer.
 
     Raises:
-        FileDamage: The faces are invalid.
+        FileDamage: The arrays have another form.
     """
-    names = {"owner_start", "owners", "virtuality"}
-    if set(arrays) != names or any(array.dtype != np.int32 or array.ndim != 1 for array in arrays.values()):
-        raise FileDamage("has faces of a hull without their triangles")
-    start, owners = (arrays[name].astype(np.int64) for name in ("owner_start", "owners"))
-    n, n_triangles = int(graph.facet.max(initial=-1)) + 1, len(mesh._triangles)
-    if (
-        len(start) != n + 1
-        or start[0] != 0
-        or start[-1] != len(owners)
-        or (np.diff(start) < 0).any()
-        or (len(owners) and not 0 <= owners.min() <= owners.max() < n_triangles)
-    ):
-        raise FileDamage("has faces of a hull with other triangles than its mesh has")
-    face = np.repeat(np.arange(n), np.diff(start))
-    if ((np.diff(owners) <= 0) & (np.diff(face) == 0)).any():
-        raise FileDamage("has a face of a hull with a triangle twice, or not in order")
-    triangles = mesh._triangles.astype(np.int64)
-    found = build_hull_faces(mesh._vertices, triangles, graph, in_planes=(owners, face))
-    heights = np.einsum("ijk,ik->ij", mesh._vertices[triangles[owners]], found.normals[face])
-    if (np.abs(heights - found.offsets[face][:, None]) > found.tolerance).any():
-        raise FileDamage("has a face of a hull with a triangle that is not in its plane")
-    if not np.array_equal(found.virtuality, arrays["virtuality"]):
-        raise FileDamage("has a face of a hull that is not as virtual as it says")
-    return found
+    check_arrays("faces of a hull", arrays, {"face": (np.int32, 1)})
+    face, n = arrays["face"], int(graph.facet.max(initial=-1)) + 1
+    if len(face) != len(mesh._triangles) or not -1 <= face.min() <= face.max() < n:
+        raise FileDamage("has faces of a hull for other triangles than its mesh has")
+    return build_hull_faces(mesh._vertices, mesh._triangles.astype(np.int64), graph, face.astype(np.int64))
 
 
 def build_hull_faces(
     points: FloatArray,
     triangles: Indices,
     graph: HullGraph,
-    *,
-    in_planes: tuple[Indices, Indices] | None = None,
+    face: Indices | None = None,
 ) -> HullFaces:
     """Return the faces of a hull with their virtuality.
 
@@ -208,15 +186,18 @@ def build_hull_faces(
         points: (p, 3) points [m], of which `graph` is the hull.
         triangles: (t, 3) the surface, as indices of points; orientations do not count.
         graph: The hull of the points, which has an inside. If it is not proved to be convex, all faces are virtual.
-        in_planes: The triangles whose corners lie in the plane of a face, ordered by face, and that face, where they
-            are known.
+        face: (t,) the face in whose plane each triangle may lie, -1 for none; None if it is to be found.
     """
     n = int(graph.facet.max()) + 1
     normals, offsets, areas = _planes(graph, n)
     tolerance = IN_PLANE * float(np.abs(points).max())
-    if in_planes is None:
-        in_planes = _in_planes(points, triangles, graph, normals, offsets, tolerance)
-    owners, face = in_planes
+    if face is None:
+        face = (
+            graph.facet[find_witnesses(points[triangles].mean(axis=1), graph)]
+            if graph.proved
+            else np.full(len(triangles), -1)
+        )
+    owners, face = _in_planes(points, triangles, face, normals, offsets, tolerance)
     start, corners, tails, heads = _outlines(graph, n)
     virtuality = np.full(n, VIRTUAL, np.int8)
     virtuality[face] = MIXED
@@ -255,18 +236,16 @@ def _planes(graph: HullGraph, n: int) -> tuple[FloatArray, FloatArray, FloatArra
 def _in_planes(
     points: FloatArray,
     triangles: Indices,
-    graph: HullGraph,
+    face: Indices,
     normals: FloatArray,
     offsets: FloatArray,
     tolerance: float,
 ) -> tuple[Indices, Indices]:
-    """Return the triangles whose corners lie in the plane of a face, ordered by face, and that face."""
-    if not graph.proved:
-        return np.empty(0, np.int64), np.empty(0, np.int64)
-    middles = points[triangles].mean(axis=1)
-    face = graph.facet[find_witnesses(middles, graph)]
-    heights = np.einsum("ijk,ik->ij", points[triangles], normals[face]) - offsets[face][:, None]
-    inside = np.flatnonzero(np.abs(heights).max(axis=1) <= tolerance)
+    """Return the triangles whose corners lie in the plane of the face that is given for each, ordered by it, and it."""
+    some = np.flatnonzero(face >= 0)
+    mine = face[some]
+    heights = np.einsum("ijk,ik->ij", points[triangles[some]], normals[mine]) - offsets[mine][:, None]
+    inside = some[np.abs(heights).max(axis=1) <= tolerance]
     order = inside[np.argsort(face[inside], kind="stable")]
     return order, face[order]
 

@@ -28,7 +28,7 @@ def checked_threads(threads: object) -> int:
     return min(int(threads), 256)
 
 
-def in_pieces(n: int, threads: int, piece: Callable[[int, int], None]) -> None:
+def in_pieces(n: int, threads: int, piece: Callable[[int, int], object]) -> None:
     """Call `piece(first, last)` for all of 0..n-1, in equal chunks for the threads."""
     threads = min(threads, n)
     if threads < 2:

@@ -21,7 +21,7 @@ from keepclear.checks import shown
 from keepclear.errors import FileMissingError, ReportError
 from keepclear.files import MAX_TEXT_SIZE, parse_json, read_regular_file, write_whole_file
 from keepclear.report.contradictions import check_report
-from keepclear.report.records import VERDICTS, PairRecords
+from keepclear.report.records import PairRecords
 from keepclear.report.report import FORMAT, Report
 from keepclear.results import Verdict
 
@@ -137,29 +137,24 @@ def report_dict(report: Report, *, effort: bool = True) -> dict[str, Any]:
 
 def _pairs(records: PairRecords) -> list[dict[str, Any]]:
     """Return the findings about pairs, without creating an object for each."""
-    columns: dict[str, Sequence[Any]] = {
-        "a": [records.names[k] for k in records.a.tolist()],
-        "b": [records.names[k] for k in records.b.tolist()],
-        "verdict": [VERDICTS[code].value for code in records.verdict.tolist()],
-    }
-    for name in ("time", "t_lo", "t_hi", "margin", "clearance_lower", "clearance_upper", "clearance_time"):
-        columns[name] = [x if math.isfinite(x) else None for x in getattr(records, name).tolist()]
+    columns = {name: plain(values) for name, values in records.columns().items()}
+    del columns["proof"], columns["evaluations"]  # effort
     rows, nowhere = range(len(records)), (None, None)
     for k, name in enumerate(("p_WA", "p_WB")):
         columns[name] = [_known_point(plain(records.points.get(row, nowhere)[k])) for row in rows]
     columns["contacts"] = [plain(records.contacts.get(row, ())) for row in rows]
     columns["curve"] = [plain(records.curves.get(row)) for row in rows]
     columns["hint"] = [plain(records.hints.get(row)) for row in rows]
-    columns["program"] = [records.programs[code] for code in records.program.tolist()]
+    columns["program"] = columns.pop("program")  # the order of `PairReport`
     return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
 
 
 def _effort(report: Report) -> dict[str, Any]:
-    records = report.records
+    columns = report.records.columns()
     return {
         "statistics": plain(report.statistics),
-        "proofs": [records.proofs[code] for code in records.proof.tolist()],
-        "evaluations": records.evaluations.tolist(),
+        "proofs": columns["proof"],
+        "evaluations": columns["evaluations"],
         "programs": [_effort(program) for program in report.programs],
     }
 

@@ -1,114 +1,107 @@
-"""The results of many pairs as columns; the report of a pair is created when it is read."""
+"""VERDICT: the results of many pairs as rows; the report of a pair is created when it is read."""
 
 from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, SupportsIndex, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.kernels.tables.record import record
 from keepclear.report.hint import Hint
 from keepclear.report.history import ContactHistory
 from keepclear.report.report import Contact, Curve, PairReport, Point
 from keepclear.results import Verdict
 
-__all__ = ["PROOFS", "VERDICTS", "Histories", "OnDemand", "PairRecords", "order_key"]
+__all__ = [
+    "BOXES", "CLEAR", "COLLIDING", "EXACT", "HULLS", "PROOFS", "UNDECIDED", "VERDICT", "VERDICTS", "Histories",
+    "OnDemand", "PairRecords", "Verdicts", "order_key",
+]  # fmt: skip
 
 VERDICTS = (Verdict.COLLIDING, Verdict.UNDECIDED, Verdict.CLEAR)
 """The verdicts by their code, the worst first, so that an unwritten row (code 0) has the worst verdict."""
+COLLIDING, UNDECIDED, CLEAR = range(3)
 
 PROOFS = ("", "swept boxes", "hulls", "exact shapes")
 """The methods of proof by code; "" for no proof."""
+_, BOXES, HULLS, EXACT = range(4)
+
+f8, i8, u4, u2 = np.float64, np.int64, np.uint32, np.uint16
+
+VERDICT = record(
+    ("time", f8),  # when contact begins; nan without a contact [s]
+    ("t_lo", f8),  # as in `PairReport` [s]
+    ("t_hi", f8),  # as in `PairReport` [s]
+    ("margin", f8),  # the required distance [m]
+    ("clearance_lower", f8),  # the minimum distance is at least this [m]
+    ("clearance_upper", f8),  # the minimum distance is at most this; nan if it was not computed [m]
+    ("clearance_time", f8),  # the time of that distance; nan if there is none [s]
+    ("evaluations", i8),  # number of distance queries
+    ("a", u4),  # the first of the pair: index of `names`
+    ("b", u4),  # the second
+    ("program", u4),  # index of `programs`
+    ("proof", u2),  # index of `proofs`
+    (
+        "verdict",
+        u2,
+    ),  # index of `VERDICTS`; a row of zeros has the worst, so rows come from np.zeros, not np.empty
+)
+Verdicts = npt.NDArray[np.record]
+"""Rows of VERDICT, (k,)."""
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 Points = tuple[Point | None, Point | None]
 Entry = TypeVar("Entry")
 
-_CODES = {"a": np.int32, "b": np.int32, "verdict": np.int8, "proof": np.int32, "program": np.int32}
-_FLOATS = ("time", "t_lo", "t_hi", "margin", "clearance_lower", "clearance_upper", "clearance_time")
-_COLUMNS = {**_CODES, "evaluations": np.int64, **dict.fromkeys(_FLOATS, np.float64)}
-_ALL_OF_ONE = np.zeros(0, dtype=np.int32)
-_CLEAR = VERDICTS.index(Verdict.CLEAR)
-_SPARSE = ("contacts", "points", "curves", "histories", "hints")
+_NAMES: tuple[str, ...] = VERDICT.names or ()
+_MOST_PROOFS = np.iinfo(u2).max + 1
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class PairRecords(Sequence[PairReport]):
-    """The results of k pairs: a sequence of `PairReport`s that stores columns and creates an entry when it is read.
+    """The results of k pairs: a sequence of `PairReport`s that stores rows and creates an entry when it is read.
 
-    It compares equal to any list, tuple or `PairRecords` of the same reports. Columns are read-only, and not copied.
+    It compares equal to any list, tuple or `PairRecords` of the same reports. Rows are read-only, and not copied. Each
+    field of a row is an attribute, too: `records.verdict` is `records.rows["verdict"]`.
 
     Attributes:
         names: The names of objects; `a` and `b` are indices of it.
-        a: (k,) the first of each pair.
-        b: (k,) the second.
-        verdict: (k,) codes of `VERDICTS`.
-        time: (k,) when contact begins; NaN without a contact [s].
-        t_lo: (k,) as in `PairReport` [s].
-        t_hi: (k,) as in `PairReport` [s].
-        margin: (k,) the required distance [m].
-        clearance_lower: (k,) the minimum distance is at least this [m].
-        clearance_upper: (k,) the minimum distance is at most this; NaN if it was not computed [m].
-        clearance_time: (k,) the time of that distance; NaN if there is none [s].
-        proof: (k,) codes of `proofs`.
-        evaluations: (k,) numbers of distance queries.
+        rows: (k,) rows of `VERDICT`: the fields of `PairReport` that are numbers, NaN for None, and codes.
         contacts: The contacts by row, for rows that have any.
         points: The closest points by row, for rows that have any [m].
         curves: The distances over time by row, for rows that have a curve.
         histories: The contacts with durations for a page, by row; they are not findings and are not compared.
         hints: The hints by row, for rows that have one.
-        program: (k,) codes of `programs`.
         proofs: The methods of proof by code.
         programs: The programs of pairs, by code; "" if there is only one.
     """
 
     names: tuple[str, ...]
-    a: npt.NDArray[np.int32]
-    b: npt.NDArray[np.int32]
-    verdict: npt.NDArray[np.int8]
-    time: FloatArray
-    t_lo: FloatArray
-    t_hi: FloatArray
-    margin: FloatArray
-    clearance_lower: FloatArray
-    clearance_upper: FloatArray
-    clearance_time: FloatArray
-    proof: npt.NDArray[np.int32]
-    evaluations: IntArray
+    rows: Verdicts
     contacts: Mapping[int, tuple[Contact, ...]] = field(default_factory=dict)
     points: Mapping[int, Points] = field(default_factory=dict)
     curves: Mapping[int, Curve] = field(default_factory=dict)
     histories: Mapping[int, ContactHistory] = field(default_factory=dict)
     hints: Mapping[int, Hint] = field(default_factory=dict)
-    program: npt.NDArray[np.int32] = field(default_factory=lambda: _ALL_OF_ONE)
     proofs: tuple[str, ...] = PROOFS
     programs: tuple[str, ...] = ("",)
 
     def __post_init__(self) -> None:
-        own, n = self.__dict__, len(self.a)
-        if self.program is _ALL_OF_ONE:
-            own["program"] = np.zeros(n, dtype=np.int32)
-        for name, kind in _COLUMNS.items():
-            column = np.asarray(own[name], dtype=kind).view()
-            if column.shape != (n,):
-                raise ValueError(
-                    f"PairRecords: {name} has the shape {column.shape}, but there are {n} pairs."
-                )
-            column.flags.writeable = False
-            own[name] = column
-        if n:
-            sizes = len(self.names), len(self.names), len(VERDICTS), len(self.proofs), len(self.programs)
-            for (name, kind), size in zip(_CODES.items(), sizes, strict=True):
-                unsigned = (
-                    np.uint8 if kind is np.int8 else np.uint32
-                )  # -1 must not select the last entry, CLEAR
-                if own[name].view(unsigned).max() >= size:
-                    raise ValueError(f"PairRecords: a code of {name} is not from 0 to {size - 1}.")
+        rows = self.rows.view()
+        if rows.dtype != VERDICT or rows.ndim != 1 or len(self.proofs) > _MOST_PROOFS:
+            raise ValueError(
+                f"PairRecords takes rows of VERDICT and at most {_MOST_PROOFS} methods of proof."
+            )
+        rows.flags.writeable = False
+        self.__dict__["rows"] = rows
+        for name, texts in self._texts.items() if len(rows) else ():
+            if rows[name].max() >= len(texts):
+                raise ValueError(f"PairRecords: a code of {name} is not from 0 to {len(texts) - 1}.")
 
     @classmethod
     def of(cls, pairs: Iterable[PairReport]) -> PairRecords:
@@ -117,27 +110,24 @@ class PairRecords(Sequence[PairReport]):
             return pairs
         given = tuple(pairs)
         names, proofs, programs = _Codes(()), _Codes(PROOFS), _Codes(())
-        values: dict[str, Any] = {
-            "a": [names[pair.a] for pair in given],
-            "b": [names[pair.b] for pair in given],
-            "verdict": [VERDICTS.index(pair.verdict) for pair in given],
-            "proof": [proofs[pair.proof] for pair in given],
-            "program": np.array([programs[pair.program] for pair in given], dtype=np.int32),
-            "evaluations": [pair.evaluations for pair in given],
-        }
-        for name in _FLOATS:
-            column = [getattr(pair, name) for pair in given]
-            values[name] = [np.nan if value is None else value for value in column]
+        codes = {
+            "a": names, "b": names, "proof": proofs, "program": programs, "verdict": _Codes(VERDICTS),
+        }  # fmt: skip
+        rows = np.zeros(len(given), VERDICT)
+        for name in _NAMES:
+            values = [getattr(pair, name) for pair in given]
+            known = codes[name].of(values) if name in codes else values
+            rows[name] = np.array(known, dtype=VERDICT[name])  # None becomes nan
         points = {k: (pair.p_WA, pair.p_WB) for k, pair in enumerate(given)}
         records = cls(
             names=tuple(names),
+            rows=rows,
             contacts={k: pair.contacts for k, pair in enumerate(given) if pair.contacts},
-            points={k: both for k, both in points.items() if both != (None, None)},
+            points=_found_points(points),
             curves={k: pair.curve for k, pair in enumerate(given) if pair.curve is not None},
             hints={k: pair.hint for k, pair in enumerate(given) if pair.hint is not None},
             proofs=tuple(proofs),
             programs=tuple(programs),
-            **values,
         )
         records._made.update(enumerate(given))
         return records
@@ -145,72 +135,44 @@ class PairRecords(Sequence[PairReport]):
     @classmethod
     def joined(cls, parts: Iterable[PairRecords]) -> PairRecords:
         """Return the records of all parts, one after the other."""
-        parts = list(parts)
-        if not parts:
-            return cls.of(())
         names, proofs, programs = _Codes(()), _Codes(PROOFS), _Codes(())
-        columns: dict[str, list[npt.NDArray[Any]]] = {name: [] for name in _COLUMNS}
+        codes = {"a": names, "b": names, "proof": proofs, "program": programs}
+        joined, start = [np.zeros(0, VERDICT)], 0
         sparse: dict[str, Any] = {name: {} for name in _SPARSE}
-        start = 0
         for part in parts:
-            codes = {
-                "a": names.of(part.names),
-                "proof": proofs.of(part.proofs),
-                "program": programs.of(part.programs),
-            }
-            codes["b"] = codes["a"]
-            for name, found in columns.items():
-                column = getattr(part, name)
-                found.append(codes[name][column] if name in codes else column)
+            rows = part.rows.copy()
+            for name, known in codes.items():
+                rows[name] = known.of(part._texts[name])[rows[name]]
+            joined.append(rows)
             for name, entries in sparse.items():
                 if name != "histories":  # pages show each part separately
                     entries.update({start + row: entry for row, entry in getattr(part, name).items()})
             start += len(part)
-        values: dict[str, Any] = {name: np.concatenate(found) for name, found in columns.items()}
         return cls(
-            names=tuple(names), proofs=tuple(proofs), programs=tuple(programs), **sparse, **values
+            names=tuple(names), rows=np.concatenate(joined), proofs=tuple(proofs), programs=tuple(programs), **sparse
         )  # fmt: skip
 
     def named(self, program: str) -> PairRecords:
         """Return the same records, assigned to the program of this name."""
-        return replace(self, program=_ALL_OF_ONE, programs=(program,))
+        rows = self.rows.copy()
+        rows["program"] = 0
+        return replace(self, rows=rows, programs=(program,))
 
     def with_effort(self, proofs: Iterable[str], evaluations: npt.ArrayLike) -> PairRecords:
         """Return the same findings, with the given proof and number of distance queries of each."""
-        codes = _Codes(PROOFS)
-        proof = codes.of(proofs).astype(np.int32)
-        return replace(
-            self, proof=proof, proofs=tuple(codes), evaluations=np.asarray(evaluations, dtype=np.int64)
-        )
+        codes, rows = _Codes(PROOFS), self.rows.copy()
+        rows["proof"], rows["evaluations"] = codes.of(proofs), evaluations
+        return replace(self, rows=rows, proofs=tuple(codes))
 
     def take(self, rows: npt.ArrayLike) -> PairRecords:
         """Return the records of the given rows, which must be distinct, in their order."""
-        return self._taken(self.__dict__, np.asarray(rows, dtype=np.int64))
-
-    @classmethod
-    def in_order(cls, rows: npt.NDArray[np.intp], **columns: Any) -> PairRecords:
-        """Return the records of distinct rows of columns, given as arguments of the class; codes are not checked."""
-        n = len(columns["a"])
-        given = {**{name: {} for name in _SPARSE}, "proofs": PROOFS, "programs": ("",), **columns}
-        given.setdefault("program", np.zeros(n, dtype=np.int32))
-        return cls._taken(given, rows)
-
-    @staticmethod
-    def _taken(own: dict[str, Any], rows: npt.NDArray[Any]) -> PairRecords:
-        result = object.__new__(PairRecords)
-        values = result.__dict__
-        for entry in _FIELDS:
-            values[entry] = own[entry]
-        for name, kind in _COLUMNS.items():
-            values[name] = column = own[name][rows].astype(kind, copy=False)
-            column.flags.writeable = False
-        if any(own[name] for name in _SPARSE):
-            place = np.full(len(own["a"]), -1)
-            place[rows] = np.arange(len(rows))
-            for name in _SPARSE:
-                if own[name]:
-                    values[name] = _moved(own[name], place)
-        return result
+        which = np.asarray(rows, dtype=np.int64)
+        position = np.full(len(self), -1)
+        position[which] = np.arange(len(which))
+        sparse: Any = {
+            name: _moved(entries, position) for name in _SPARSE if (entries := getattr(self, name))
+        }
+        return replace(self, rows=self.rows[which], **sparse)
 
     def having(self, verdict: Verdict) -> PairRecords:
         """Return the records of the pairs with this verdict."""
@@ -221,7 +183,7 @@ class PairRecords(Sequence[PairReport]):
 
         The slack is the minimum distance minus the margin. Ties are sorted by the names of programs and objects.
         """
-        return self.take(np.lexsort((*self._ranks(), order_key(**self.__dict__), self.verdict)))
+        return self.take(np.lexsort((*self._ranks(), order_key(self.rows), self.verdict)))
 
     def order_by(self, key: FloatArray) -> npt.NDArray[np.intp]:
         """Return the rows (k,) sorted by a key (k,); ties are sorted by the names of programs and objects."""
@@ -244,7 +206,7 @@ class PairRecords(Sequence[PairReport]):
 
     def first_contact(self) -> PairReport | None:
         """Return the pair with the first contact, of simultaneous ones the first by name; None without a contact."""
-        row = self.least_row(self.time, self.verdict == VERDICTS.index(Verdict.COLLIDING))
+        row = self.least_row(self.time, self.verdict == COLLIDING)
         return None if row is None else self[row]
 
     @property
@@ -277,8 +239,13 @@ class PairRecords(Sequence[PairReport]):
         begin, end = np.searchsorted(keys, low * len(self.names) + high + np.arange(2))
         return sorted(order[begin:end].tolist())
 
+    def __getattr__(self, name: str) -> npt.NDArray[Any]:
+        if name not in _NAMES:
+            raise AttributeError(f"PairRecords has no attribute {name!r}")
+        return self.rows[name]
+
     def __len__(self) -> int:
-        return len(self.a)
+        return len(self.rows)
 
     @overload
     def __getitem__(self, index: SupportsIndex) -> PairReport: ...
@@ -306,7 +273,7 @@ class PairRecords(Sequence[PairReport]):
         return f"PairRecords({len(self)} pairs{': ' if found else ''}{found})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, ({name: getattr(self, name) for name in _FIELDS},)
+        return partial(PairRecords, **{entry.name: getattr(self, entry.name) for entry in fields(self)}), ()
 
     @cached_property
     def _made(self) -> weakref.WeakValueDictionary[int, PairReport]:
@@ -324,29 +291,45 @@ class PairRecords(Sequence[PairReport]):
         order = np.argsort(keys, kind="stable")
         return keys[order], order
 
+    def columns(self) -> dict[str, list[Any]]:
+        """Return the fields of all rows as lists: numbers, and what codes select."""
+        texts = self._texts
+        return {
+            name: [texts[name][code] for code in self.rows[name].tolist()]
+            if name in texts
+            else self.rows[name].tolist()
+            for name in _NAMES
+        }
+
+    @property
+    def _texts(self) -> dict[str, Sequence[Any]]:
+        """What the codes of rows select."""
+        names = self.names
+        return {
+            "a": names, "b": names, "program": self.programs, "proof": self.proofs, "verdict": VERDICTS,
+        }  # fmt: skip
+
     def _make(self, row: int) -> PairReport:
-        own = self.__dict__
-        time, t_lo, t_hi, margin, lower, upper, closest = (own[name].item(row) for name in _FLOATS)
+        values = dict(zip(_NAMES, self.rows[row].item(), strict=True))
+        for name in ("time", "clearance_upper", "clearance_time"):
+            if values[name] != values[name]:
+                values[name] = None
+        for name, texts in self._texts.items():
+            values[name] = texts[values[name]]
         p_WA, p_WB = self.points.get(row, (None, None))
         return PairReport(
-            a=self.names[self.a[row]], b=self.names[self.b[row]], verdict=VERDICTS[self.verdict[row]],
-            time=_known(time), t_lo=t_lo, t_hi=t_hi, margin=margin, clearance_lower=lower,
-            clearance_upper=_known(upper), clearance_time=_known(closest), p_WA=p_WA, p_WB=p_WB,
-            contacts=self.contacts.get(row, ()), curve=self.curves.get(row), proof=self.proofs[self.proof[row]],
-            evaluations=self.evaluations.item(row), program=self.programs[self.program[row]],
+            **values, p_WA=p_WA, p_WB=p_WB, contacts=self.contacts.get(row, ()), curve=self.curves.get(row),
             hint=self.hints.get(row),
         )  # fmt: skip
 
     def _has_content_of(self, other: PairRecords) -> bool:
-        one, two = self.__dict__, other.__dict__
-        tables = {"a": "names", "b": "names", "proof": "proofs", "program": "programs"}
-        for name in _COLUMNS:
-            column, as_found = one[name], two[name]
-            if name in tables and one[tables[name]] != two[tables[name]]:
-                mine, theirs = one[tables[name]], two[tables[name]]
-                if [mine[k] for k in column.tolist()] != [theirs[k] for k in as_found.tolist()]:
+        mine, theirs = self._texts, other._texts
+        for name in _NAMES:
+            one, two = self.rows[name], other.rows[name]
+            if name in mine and mine[name] != theirs[name]:
+                if any(mine[name][p] != theirs[name][q] for p, q in zip(one, two, strict=True)):
                     return False
-            elif not np.array_equal(column, as_found, equal_nan=name in _FLOATS):
+            elif not np.array_equal(one, two, equal_nan=name not in mine):
                 return False
         return _found_points(self.points) == _found_points(other.points) and all(
             getattr(self, name) == getattr(other, name) for name in ("contacts", "curves", "hints")
@@ -364,19 +347,12 @@ class PairRecords(Sequence[PairReport]):
         return *ranks, _rank_of(self.programs, range(len(self.programs)))[self.program]
 
 
-def order_key(
-    *,
-    verdict: npt.NDArray[np.int8],
-    time: FloatArray,
-    margin: FloatArray,
-    clearance_lower: FloatArray,
-    clearance_upper: FloatArray,
-    **_: object,
-) -> FloatArray:
-    """Return the sort key (k,) of pairs within one verdict, from their columns: times of contact, or distances."""
-    close = np.where(np.isnan(clearance_upper), clearance_lower, clearance_upper)
-    left = np.where(verdict == _CLEAR, close - margin, close)
-    return np.where(np.isnan(time), left, time)
+def order_key(rows: Verdicts) -> FloatArray:
+    """Return the sort key (k,) of pairs within one verdict: times of contact, or distances."""
+    upper = rows["clearance_upper"]
+    close = np.where(np.isnan(upper), rows["clearance_lower"], upper)
+    left = np.where(rows["verdict"] == CLEAR, close - rows["margin"], close)
+    return np.where(np.isnan(rows["time"]), left, rows["time"])
 
 
 class OnDemand(Mapping[int, Entry]):
@@ -416,20 +392,20 @@ class Histories(OnDemand[ContactHistory]):
         return dict, (dict(self._entries),)
 
 
-_FIELDS = tuple(entry.name for entry in fields(PairRecords))
+_SPARSE = ("contacts", "points", "curves", "histories", "hints")
 
 
-class _Codes(dict[str, int]):
+class _Codes(dict[Any, int]):
     """Texts and their numbers; a new text gets the next number."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
+    def __init__(self, texts: Iterable[Any]) -> None:
         super().__init__((text, k) for k, text in enumerate(texts))
 
-    def __missing__(self, text: str) -> int:
+    def __missing__(self, text: Any) -> int:
         self[text] = len(self)
         return self[text]
 
-    def of(self, texts: Iterable[str]) -> IntArray:
+    def of(self, texts: Iterable[Any]) -> IntArray:
         return np.array([self[text] for text in texts], dtype=np.int64)
 
 
@@ -450,11 +426,3 @@ def _moved(entries: Mapping[int, Entry], place: IntArray) -> Mapping[int, Entry]
 def _found_points(points: Mapping[int, Points]) -> dict[int, Points]:
     """Return the closest points without rows whose points turned out to be unknown."""
     return {row: both for row, both in points.items() if both != (None, None)}
-
-
-def _known(value: float) -> float | None:
-    return None if value != value else value
-
-
-def _restored(values: dict[str, Any]) -> PairRecords:
-    return PairRecords(**values)

@@ -12,7 +12,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 import numpy as np
 
 from keepclear.continuous.results import shown_times
-from keepclear.report.records import VERDICTS, PairRecords
+from keepclear.report.records import UNDECIDED, PairRecords
 from keepclear.report.report import SAMPLED, FarPairs, PairReport, Report, Sampling, Unchecked
 from keepclear.results import Verdict
 
@@ -108,7 +108,7 @@ def verdict_text(report: Report, *, briefly: bool = False) -> str:
 
 def _found_touching(pairs: PairRecords) -> str:
     """Return whether an undecided pair was found within its margin while its minimum distance was searched."""
-    undecided = pairs.verdict == VERDICTS.index(Verdict.UNDECIDED)
+    undecided = pairs.verdict == UNDECIDED
     row = pairs.least_row(pairs.clearance_upper, undecided & (pairs.clearance_upper <= pairs.margin))
     if row is None:
         return "no contact found so far"

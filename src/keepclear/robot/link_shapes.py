@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 
 from keepclear.errors import MeshFileError, ShapeError, UnitMistake, UnitWarning
-from keepclear.preprocess.mesh_files import read_mesh_again
 from keepclear.robot.links import Link, LinkElement, LinkVisual
 from keepclear.robot.mesh_paths import find_mesh
 from keepclear.robot.urdf_model import UrdfCollision, UrdfLink, UrdfModel, UrdfVisual
 from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.mesh_file import read_mesh
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import primitive
 from keepclear.tolerances import IMPLAUSIBLY_LARGE, IMPLAUSIBLY_SMALL
@@ -86,7 +86,7 @@ class LinkReader:
         try:
             with python_warnings.catch_warnings():
                 python_warnings.simplefilter("ignore", UnitWarning)
-                return read_mesh_again(path)
+                return read_mesh(path)
         except MeshFileError as cause:
             raise self._model.file.error(f"link '{link}': {cause}") from cause
 

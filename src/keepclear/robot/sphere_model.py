@@ -103,7 +103,7 @@ def _covers(
 ) -> list[SphereCover]:
     """Return covers from disk, proved again, or built and stored."""
     digest = covers_digest(bodies, (accuracy, max_spheres, solid))
-    found = stored_covers(digest, bodies, solid)
+    found = stored_covers(digest)
     if found is None:
         found = build_covers(bodies, accuracy, max_spheres, solid, show)
         keep_covers(digest, found)

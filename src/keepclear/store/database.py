@@ -23,7 +23,7 @@ from keepclear.store.version import method_digest
 
 __all__ = ["KINDS", "PROGRAM", "ProgramRow", "ResultStore"]
 
-APPLICATION, FORMAT = 0x4B434C52, 1  # "KCLR" in the header of the file
+APPLICATION, FORMAT = 0x4B434C52, 2  # "KCLR" in the header of the file
 HEADER = b"SQLite format 3\0"
 JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"  # the first bytes of SQLite's rollback journal
 APPLICATION_AT, HEADER_SIZE = 68, 100

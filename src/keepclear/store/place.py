@@ -13,8 +13,6 @@ from pathlib import Path
 from keepclear.errors import StoreError
 from keepclear.kernels import _trust
 
-__all__ = ["check_place", "file_system_of"]
-
 MOUNTS = Path("/proc/self/mountinfo")
 # Network file systems, on which the shared memory of SQLite's write-ahead log does not work.
 NETWORK = {

@@ -16,18 +16,13 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.errors import StoreError, UnitMistake
-from keepclear.report.records import PairRecords, Points
+from keepclear.report.records import VERDICT, PairRecords, Points
 from keepclear.report.report import Assumption, Contact, FarPairs, Report, Unchecked
 from keepclear.results import Verdict
 
 __all__ = ["decode_report", "encode_report"]
 
 MOST, MOST_JSON = 1 << 30, 1 << 27  # greatest size of a report in bytes, and of a section of JSON in it
-_COLUMNS = {
-    "a": "<i4", "b": "<i4", "verdict": "|i1", "proof": "<i4", "program": "<i4", "evaluations": "<i8", "time": "<f8",
-    "t_lo": "<f8", "t_hi": "<f8", "margin": "<f8", "clearance_lower": "<f8", "clearance_upper": "<f8",
-    "clearance_time": "<f8",
-}  # fmt: skip
 _UNKNOWN = (math.nan,) * 3
 _CONTACT = [field.name for field in fields(Contact)]
 _UNCHECKED = [field.name for field in fields(Unchecked)]
@@ -63,7 +58,7 @@ def encode_report(report: Report, *, compress: bool = True) -> bytes:
     parts: list[bytes] = []
     for text in (_JSON.encode(about).encode(), _JSON.encode(shared).encode()):
         parts += [len(text).to_bytes(8, "little"), text]
-    parts += [np.asarray(getattr(records, n), dtype=k).tobytes() for n, k in _COLUMNS.items()]
+    parts += [records.rows[name].tobytes() for name in VERDICT.names or ()]
     parts += [np.fromiter(records.points, "<i4").tobytes(), _packed_points(records.points.values())]
     if not compress:
         return b"".join([PLAIN, *parts])
@@ -104,10 +99,10 @@ def _decoded(content: bytes) -> Report:
     head, at = _section(text, at)
     shared = _shared_of(head)
     n = _count(about["n"])
-    columns: dict[str, Any] = {}
-    for name, kind in _COLUMNS.items():
-        end = at + n * np.dtype(kind).itemsize
-        columns[name] = np.frombuffer(text[at:end], dtype=kind)
+    pairs = np.zeros(min(n, len(text)), VERDICT)
+    for name in VERDICT.names or ():
+        end = at + n * VERDICT[name].itemsize
+        pairs[name] = np.frombuffer(text[at:end], VERDICT[name])
         at = end
     m = _count(about["points"])
     rows, at = np.frombuffer(text[at : at + 4 * m], "<i4"), at + 4 * m
@@ -118,7 +113,7 @@ def _decoded(content: bytes) -> Report:
         names=shared.names, proofs=shared.proofs, programs=_texts(about["programs"]),
         contacts={_row(row, n): tuple(_contact(one) for one in found) for row, found in about["contacts"]},
         points=_unpacked_points(rows, points, n),
-        **columns,
+        rows=pairs,
     )  # fmt: skip
     verdict = Verdict[about["verdict"]]
     worst = records.worst

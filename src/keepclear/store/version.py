@@ -12,8 +12,6 @@ import numpy as np
 import keepclear.kernels
 from keepclear.kernels import _code_files, _target
 
-__all__ = ["METHOD", "method_digest", "versions"]
-
 METHOD = 2
 """Incremented when results change their meaning but the sources that decide them do not change."""
 # Folders whose sources decide verdicts, bounds and the content of reports; the empty name is the package itself.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
-from collections.abc import Iterable
+import struct
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -13,13 +15,16 @@ import numpy.typing as npt
 from keepclear.continuous.clearance import TOLERANCE_PART, least_below
 from keepclear.kernels.tables.pair import Pairs
 from keepclear.scene.scene import Scene
-from keepclear.world.pair_check import row_query
+from keepclear.world.pair_check import Which, row_query
+from keepclear.world.task import Task
+from keepclear.world.units import EXACT_DISTANCE, HULL_DISTANCE, KnownResults, Units
+from keepclear.world.windows import Windows
 
 # Part of the tolerance for the search with hulls; the rest is for triangles that are farther apart than their hulls.
 HULL_PART = 0.8
 FAR, SETTLED, OPEN = 0, 1, 2
-
-Which = tuple[tuple[int, int], tuple[int, int]]
+CHUNK = 512  # rows in a chunk of a thread; it takes a few milliseconds
+_DISTANCE = struct.Struct("<B ddd ii q")  # state, bounds and time, the closest parts, effort
 
 
 class PairClearance(NamedTuple):
@@ -139,3 +144,124 @@ def exact_clearance(
                 time = found.time
                 which = scene.geoms[rows["geom_a"][k]], scene.geoms[rows["geom_b"][k]]
     return PairClearance(min(lower, upper), upper, time, which, effort)
+
+
+class UnitClearances(Units):
+    """The minimum distances of pair tasks: hulls first, then exact shapes in the windows that may contain the minimum.
+
+    Args:
+        scene: See `Units`, like the following.
+        task: See there.
+        rows: The times at which pairs may be closer than `far`.
+        windows: See there.
+        known: See there.
+        apart: (pairs,) which pairs are proved not to touch.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        task: Task,
+        rows: Pairs,
+        windows: Windows,
+        known: KnownResults | None,
+        apart: npt.NDArray[np.bool_],
+    ) -> None:
+        super().__init__(scene, task, rows, windows, known)
+        self._apart = apart[self.rows["pair"][self.first[:-1]]]
+        self._hulls: dict[int, PairClearance] = {}
+        self._exact: dict[int, PairClearance] = {}
+        self._hull_keys: dict[int, bytes] = {}
+        self._exact_keys: dict[int, bytes] = {}
+        if known is not None and known.keeps:
+            self._hull_keys = self._keys(HULL_DISTANCE)
+            self._hulls = self._stored(HULL_DISTANCE, self._hull_keys, self._decode)
+            self._exact_keys = {
+                unit: hashlib.sha256(key + bytes([EXACT_DISTANCE, self._apart[unit]])).digest()
+                for unit, key in self._hull_keys.items()
+            }
+            is_open = [unit for unit, found in self._hulls.items() if found.state == OPEN]
+            keys = {unit: self._exact_keys[unit] for unit in is_open}
+            self._exact = self._stored(EXACT_DISTANCE, keys, self._decode)
+            known.count(0, len(self._hulls))
+
+    def chunks(self) -> Iterator[range]:
+        """Yield the units in chunks for threads."""
+        first, begin = self.first, 0
+        while begin < len(self.is_mine):
+            end = int(np.searchsorted(first, first[begin] + CHUNK, side="right")) - 1
+            yield range(begin, end := max(end, begin + 1))
+            begin = end
+
+    def run_hulls(self, _: int, chunk: range) -> None:
+        """Find the minimum distances of the units of a chunk that are not known, as far as hulls decide them."""
+        units = [unit for unit in chunk if self.is_mine[unit] and unit not in self._hulls]
+        for unit, found in self._of_hulls(chunk, units).items():
+            self._hulls[unit] = found
+            self._keep(HULL_DISTANCE, unit, self._hull_keys, found)
+        if self._known is not None:
+            self._known.count(len(units), 0)
+
+    def _of_hulls(self, chunk: range, units: list[int]) -> dict[int, PairClearance]:
+        """Return what hulls find about some units of a chunk."""
+        task, rows = self._task, self.rows[self.first[chunk.start] : self.first[chunk.stop]]
+        return hull_clearances(self._scene, rows, units, task.tolerance, task.budget, task.far)
+
+    def clearance(self, numbers: list[int]) -> PairClearance | None:
+        """Return the minimum distance over the units of a pair; None if all are far.
+
+        Windows are searched in the order of the lower bounds by hulls, as long as one may be closer than the closest
+        known one by more than the tolerance.
+        """
+        near = [unit for unit in numbers if unit in self._hulls and self._hulls[unit].state != FAR]
+        if not near:
+            return None
+        found = {unit: self._hulls[unit] for unit in near}
+        best = min([one.upper for one in found.values()] + [self._task.far + self._task.tolerance])
+        waiting = sorted(
+            (unit for unit in near if self._hulls[unit].state == OPEN), key=lambda unit: (found[unit].lower, unit)
+        )  # fmt: skip
+        for unit in waiting:
+            # harmless (<): bounds by hulls hold, too, though they are wider
+            if len(numbers) == 1 or found[unit].lower < best - self._task.tolerance:
+                found[unit] = self._exact_clearance(unit)
+                # harmless (min): more units are searched
+                best = min(best, found[unit].upper)
+        lower = min(one.lower for one in found.values())
+        closest = min(found.values(), key=lambda one: one.upper)
+        effort = sum(one.effort for one in found.values())
+        return PairClearance(lower, closest.upper, closest.time, closest.which, effort)
+
+    def _exact_clearance(self, unit: int) -> PairClearance:
+        """Return the minimum distance of a unit by exact shapes."""
+        if unit in self._exact:
+            return self._exact[unit]
+        task, rows, known = self._task, self.rows_of(unit), self._hulls[unit]
+        if unit not in self._new:  # the stored result of hulls has no results of single rows
+            self._of_hulls(range(unit, unit + 1), [unit])
+        found = exact_clearance(
+            self._scene, rows, known, task.tolerance, task.budget, task.far, bool(self._apart[unit])
+        )
+        self._keep(EXACT_DISTANCE, unit, self._exact_keys, found)
+        return found
+
+    def _keep(self, kind: int, unit: int, keys: dict[int, bytes], found: PairClearance) -> None:
+        """Store a computed result."""
+        self._new.add(unit)
+        if self._known is not None and unit in keys:
+            p, q = (-1, -1) if found.which is None else (found.which[0][1], found.which[1][1])
+            content = _DISTANCE.pack(found.state, found.lower, found.upper, found.time, p, q, found.effort)
+            self._known.keep(kind, {keys[unit]: content})
+
+    def _decode(self, unit: int, content: bytes) -> PairClearance | None:
+        """Return a minimum distance from bytes; None if the bytes are not a distance of this unit."""
+        if len(content) != _DISTANCE.size:
+            return None
+        state, lower, upper, time, p, q, effort = _DISTANCE.unpack(content)
+        t0, t1 = self._span(unit)
+        which = None if p < 0 else self._which(unit, p, q)
+        if state not in (FAR, SETTLED, OPEN) or effort < 0 or not (lower >= 0.0 and upper >= 0.0):
+            return None
+        if p >= 0 and (which is None or not t0 <= time <= t1):
+            return None
+        return PairClearance(lower, upper, time, which, effort, state)

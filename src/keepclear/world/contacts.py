@@ -32,13 +32,9 @@ DEPTH_SAMPLES, DEPTH_ROUNDS = 17, 3
 
 def contact_of(finding: PairFinding, plan: PairPlan | None = None) -> Contact:
     """Return the contact of a finding in the world frame; the plan has the ends of permissions to touch."""
-    found, relative = finding.contact, finding.relative
+    found = finding.contact
     assert found is not None
-    assert relative is not None
-    p, n = np.asarray(found.p_W), np.asarray(found.normal_W)
-    if relative.frame is not None:
-        X_WF = relative.frame.pose(found.time)
-        p, n = X_WF[:3, :3] @ p + X_WF[:3, 3], X_WF[:3, :3] @ n
+    p, n = finding.in_world()
     ends = () if plan is None else [t for t in plan.permitted if math.nextafter(t, math.inf) == found.time]
     return Contact(
         time=found.time, t_lo=found.t_lo, t_hi=found.t_hi, p_W=point(p), normal_W=point(n),

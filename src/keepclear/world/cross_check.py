@@ -17,11 +17,10 @@ from keepclear.errors import KeepclearError
 from keepclear.report.cross_check import Answer, CrossCheck, Disagreement
 from keepclear.results import Verdict
 from keepclear.scene.timeline import Timeline
-from keepclear.world.pair_check import PairFinding, check_pair, part_rows, row_query
+from keepclear.world.pair_check import PairFinding, Which, check_pair, part_rows, row_query
 from keepclear.world.plan import PairPlan
 from keepclear.world.task import Task
 
-Which = tuple[tuple[int, int], tuple[int, int]]
 # The method that repeats a result; all other results, including those of boxes and hulls, use bisection.
 _INDEPENDENT = {"bisection": "hybrid", "bisect_exact": "hybrid"}
 
@@ -97,8 +96,7 @@ def answer_of(finding: PairFinding, t1: float) -> Answer:
     """Return the finding about the time until t1 as a result of its method."""
     t_lo, t_hi, time = t1, t1, None
     if finding.contact is not None:
-        found = finding.contact
-        t_lo, t_hi, time = min(found.t_lo, finding.left[0]), found.t_hi, found.time
+        (t_lo, t_hi), time = finding.bracket, finding.contact.time
     elif finding.verdict is Verdict.UNDECIDED:
         t_lo, t_hi = finding.left
     return Answer(method=finding.method, verdict=finding.verdict, time=time, t_lo=t_lo, t_hi=t_hi)

@@ -8,13 +8,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.first_contact import answer_query, method_for
 from keepclear.continuous.query import Query, checked_query
 from keepclear.continuous.results import FirstContact
 from keepclear.kernels.tables.pair import Pairs, new_pairs
+from keepclear.motions.motion import Motion
 from keepclear.results import Verdict
 from keepclear.scene.rules import Window
 from keepclear.scene.timeline import RelativeMotion, Timeline, part_of
+
+Which = tuple[tuple[int, int], tuple[int, int]]
 
 
 @dataclass(slots=True)
@@ -23,8 +27,8 @@ class PairFinding:
 
     Attributes:
         verdict: CLEAR unless something else was found.
-        contact: Its first contact in the frame of `relative`; None for none.
-        relative: The motions of `contact`.
+        contact: Its first contact in the frame of `frame`; None for none.
+        frame: The motion of that frame; None for the world.
         which: The parts that touch.
         evaluations: The number of distance queries.
         left: The window of time that is undecided [s].
@@ -34,12 +38,27 @@ class PairFinding:
 
     verdict: Verdict = Verdict.CLEAR
     contact: FirstContact | None = None
-    relative: RelativeMotion | None = None
-    which: tuple[tuple[int, int], tuple[int, int]] | None = None
+    frame: Motion | None = None
+    which: Which | None = None
     evaluations: int = 0
     left: tuple[float, float] = (math.inf, -math.inf)
     method: str = "hybrid"
     refused: str = ""
+
+    @property
+    def bracket(self) -> tuple[float, float]:
+        """The time until which the pair is proved clear, and the first one with a proved contact, of a contact [s]."""
+        assert self.contact is not None
+        return min(self.contact.t_lo, self.left[0]), self.contact.t_hi
+
+    def in_world(self) -> tuple[FloatArray, FloatArray]:
+        """Return the point and the normal of the contact in the world, (3,) each."""
+        assert self.contact is not None
+        p, n = np.asarray(self.contact.p_W), np.asarray(self.contact.normal_W)
+        if self.frame is not None:
+            X_WF = self.frame.pose(self.contact.time)
+            p, n = X_WF[:3, :3] @ p + X_WF[:3, 3], X_WF[:3, :3] @ n
+        return p, n
 
     def add(self, earlier: PairFinding) -> None:
         """Add the finding about earlier times, which have no contact."""
@@ -81,7 +100,7 @@ def check_pair(
         if found.verdict is Verdict.COLLIDING and not (
             finding.contact is not None and found.time >= finding.contact.time
         ):
-            finding.contact, finding.relative = found, relative
+            finding.contact, finding.frame = found, relative.frame
             finding.which = timeline.geoms[rows["geom_a"][k]], timeline.geoms[rows["geom_b"][k]]
             limit = found.time
         elif found.verdict is Verdict.UNDECIDED:
@@ -107,12 +126,12 @@ def part_rows(timeline: Timeline, i: int, j: int, windows: Iterable[tuple[float,
     return rows
 
 
-def by_pair(rows: Pairs) -> dict[int, Pairs]:
-    """Return the rows of each pair, in the order of pairs."""
-    numbers: dict[int, list[int]] = {}
-    for k, pair in enumerate(rows["pair"].tolist()):
-        numbers.setdefault(pair, []).append(k)
-    return {pair: rows[numbers[pair]] for pair in sorted(numbers)}
+def grouped(rows: Pairs, name: str) -> dict[int, Pairs]:
+    """Return the rows with each number in a field, such as `pair`, in the order of numbers; views of one copy."""
+    rows = rows[np.argsort(rows[name], kind="stable")]
+    numbers, first = np.unique(rows[name], return_index=True)
+    ends = [*first[1:].tolist(), len(rows)]
+    return {k: rows[i:j] for k, i, j in zip(numbers.tolist(), first.tolist(), ends, strict=False)}
 
 
 def row_query(

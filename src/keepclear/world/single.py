@@ -66,7 +66,7 @@ def _contact(timeline: Timeline, finding: PairFinding, facts: dict[str, Any]) ->
         _UNKNOWN if value is None else np.array(value) for value in (reported.p_W, reported.normal_W)
     )
     return FirstContact(
-        verdict=Verdict.COLLIDING, time=found.time, t_lo=min(found.t_lo, finding.left[0]), t_hi=found.t_hi,
+        verdict=Verdict.COLLIDING, time=found.time, t_lo=finding.bracket[0], t_hi=found.t_hi,
         X_WA=X_WA, X_WB=X_WB, p_W=p_W, normal_W=normal_W, **facts,
     )  # fmt: skip
 

@@ -11,80 +11,55 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray
 from keepclear.kernels.tables.pair import Pairs
 from keepclear.report.history import ContactHistory, histories_within
-from keepclear.report.records import PROOFS, VERDICTS, Histories, OnDemand, PairRecords, Points, order_key
+from keepclear.report.records import (
+    BOXES,
+    CLEAR,
+    COLLIDING,
+    EXACT,
+    HULLS,
+    PROOFS,
+    UNDECIDED,
+    VERDICT,
+    VERDICTS,
+    Histories,
+    OnDemand,
+    PairRecords,
+    Points,
+    Verdicts,
+    order_key,
+)  # fmt: skip
 from keepclear.report.report import RULE, Assumption, Contact, Curve, FarPairs, Report, Unchecked
 from keepclear.report.words import counted
 from keepclear.results import Verdict
 from keepclear.scene.hulls import HullSearch
 from keepclear.scene.scene import Scene
 from keepclear.world.assumptions import methods_used
-from keepclear.world.clearances import PairClearance
+from keepclear.world.clearances import PairClearance, UnitClearances
 from keepclear.world.contacts import FoundContacts, all_contacts, contact_of, point
 from keepclear.world.cross_check import Repetition
 from keepclear.world.curves import curves_of
 from keepclear.world.distance_query import DistanceSample, query_distances
 from keepclear.world.hints import MOST_HINTS, hint_of
 from keepclear.world.history import history_of
-from keepclear.world.pair_check import PairFinding, by_pair, check_pair
+from keepclear.world.pair_check import PairFinding, check_pair, grouped
 from keepclear.world.plan import PairPlan, PairTable
 from keepclear.world.planning import Plan, make_plan, unchecked_order
 from keepclear.world.scene import make_scene
 from keepclear.world.task import Task
 from keepclear.world.threads import Pool, Progress
-from keepclear.world.unit_check import UnitChecks
-from keepclear.world.unit_clearance import UnitClearances
-from keepclear.world.units import KnownResults
+from keepclear.world.units import KnownResults, UnitChecks
 from keepclear.world.windows import Windows
 
 IntArray = npt.NDArray[np.int64]
-COLLIDING, UNDECIDED, CLEAR = (
-    VERDICTS.index(v) for v in (Verdict.COLLIDING, Verdict.UNDECIDED, Verdict.CLEAR)
-)
 # Horizons of the search for the earliest contact: parts of the interval after the first hulls that come too near.
 HORIZONS = 1 / 256, 1 / 32, 1 / 4, math.inf
 MOST_CURVES = 32
 """Greatest number of pairs whose curves are computed together, between two progress reports."""
-BOXES, HULLS, EXACT = (PROOFS.index(name) for name in ("swept boxes", "hulls", "exact shapes"))
 
 
-@dataclass(slots=True)
-class Columns:
-    """The results of the pairs of a table, by row; they are those of boxes until others are written.
-
-    Attributes:
-        verdict: (n,) codes of `VERDICTS`.
-        proof: (n,) codes of `PROOFS`.
-        evaluations: (n,) numbers of distance queries.
-        lower: (n,) the minimum distance is at least this [m]; NaN if that is the margin of a clear pair, or unknown.
-        upper: (n,) the minimum distance is at most this [m]; NaN if unknown.
-        closest: (n,) the time of that distance [s].
-        t_lo: (n,) clear until then [s].
-        t_hi: (n,) in contact then, or undecided until then [s].
-    """
-
-    verdict: npt.NDArray[np.int8]
-    proof: npt.NDArray[np.int32]
-    evaluations: IntArray
-    lower: FloatArray
-    upper: FloatArray
-    closest: FloatArray
-    t_lo: FloatArray
-    t_hi: FloatArray
-
-    @classmethod
-    def of(cls, n: int, t1: float) -> Columns:
-        """Return n rows of pairs that boxes prove clear until t1."""
-        unknown = np.full((3, n), np.nan)
-        times = np.full((2, n), t1)
-        return cls(
-            np.full(n, CLEAR, np.int8), np.full(n, BOXES, np.int32), np.zeros(n, np.int64), *unknown, *times
-        )  # fmt: skip
-
-
-_NO_PAIRS, _NOTHING = np.empty((0, 2), np.int64), Columns.of(0, 0.0)
+_NO_PAIRS = np.empty((0, 2), np.int64)
 
 
 @dataclass(slots=True)
@@ -96,7 +71,7 @@ class Verification:
     progress: Progress
     known: KnownResults | None = None
     table: PairTable = field(init=False)
-    columns: Columns = field(init=False)
+    verdicts: Verdicts = field(init=False)
     n_far: int = 0
     unchecked: list[Unchecked] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -113,7 +88,7 @@ class Verification:
 
     def __post_init__(self) -> None:
         self.table = PairTable(_NO_PAIRS, {}, self.task.t0, self.task.t1)
-        self.columns = _NOTHING
+        self.verdicts = np.zeros(0, VERDICT)
 
     def run(self) -> None:
         """Run the verification; pairs that Ctrl-C interrupts stay open."""
@@ -128,9 +103,7 @@ class Verification:
         self.unchecked += plan.unchecked
         self.warnings += plan.warnings
         self.n_far, self.apart_at_rest = plan.n_far, plan.apart_at_rest
-        self.table, self._bodies, columns = plan.table, plan.bodies, Columns.of(len(plan.table), task.t1)
-        self.columns = columns
-        columns.verdict[:], columns.t_lo[:], columns.proof[:] = UNDECIDED, task.t0, 0  # until it is known
+        self.table, self._bodies, self.verdicts = plan.table, plan.bodies, _undecided(plan.table)
         self.progress(0, len(self.table), "comparing boxes")
         windows = scene.kept(("windows", task.t0, task.t1), partial(Windows, scene, task.t0, task.t1))
         rows = windows.near_rows(self.table, self._bodies, None)
@@ -140,10 +113,9 @@ class Verification:
             else:
                 checks = UnitChecks(scene, task, rows, windows, self.known)
                 checks.run_hulls()
-                columns.verdict[:], columns.t_lo[:], columns.proof[:] = CLEAR, task.t1, BOXES
-                columns.verdict[checks.pairs], columns.t_lo[checks.pairs] = UNDECIDED, task.t0
-                columns.proof[checks.pairs] = 0
-                pool.each("checking pairs", checks.by_pair, partial(self._check, checks))
+                self._set(slice(None), CLEAR, task.t1, BOXES)
+                self._set(checks.pairs, UNDECIDED, task.t0, 0)
+                pool.each("checking pairs", checks.mine, partial(self._check, checks))
                 self._note(checks.known_pairs())
             if task.cross_check:
                 self._cross_check(pool)
@@ -153,9 +125,10 @@ class Verification:
             if task.clearances:
                 self._measure(pool, windows)
             if self.repetition is not None:  # a disputed pair has no minimum distance
-                columns.lower[list(self.repetition.disagreements)] = 0.0
+                self.verdicts["clearance_lower"][list(self.repetition.disagreements)] = 0.0
             if task.curves:
-                known = np.flatnonzero(np.isfinite(columns.upper) | (columns.verdict == COLLIDING))
+                hit = self.verdicts["verdict"] == COLLIDING
+                known = np.flatnonzero(np.isfinite(self.verdicts["clearance_upper"]) | hit)
                 # harmless: it is how pairs are shared out; each has its curve
                 n = max(min(task.threads, len(known)), -(-len(known) // MOST_CURVES), 1)
                 pool.each("curves", {k: known[k::n].tolist() for k in range(n)}, self._draw)
@@ -172,13 +145,12 @@ class Verification:
 
     def _keep_proved(self, search: HullSearch) -> None:
         """Record which pairs are proved clear by boxes and hulls; the others stay open."""
-        columns, task, pair = self.columns, self.task, search.rows["pair"]
+        verdicts, task, pair = self.verdicts, self.task, search.rows["pair"]
         is_open = pair[search.is_open]
-        columns.verdict[:], columns.t_lo[:], columns.proof[:] = CLEAR, task.t1, BOXES
-        columns.proof[pair] = HULLS
-        columns.evaluations[:] = np.bincount(pair, search.rows["evaluations"], len(self.table))
-        columns.verdict[is_open], columns.t_lo[is_open], columns.proof[is_open] = UNDECIDED, task.t0, 0
-        columns.evaluations[is_open] = 0
+        self._set(slice(None), CLEAR, task.t1, BOXES)
+        verdicts["proof"][pair] = HULLS
+        verdicts["evaluations"] = np.bincount(pair, search.rows["evaluations"], len(self.table))
+        self._set(is_open, UNDECIDED, task.t0, 0)
         # Pairs that exact shapes left undecided until a horizon are no longer open to hulls, but they are not clear.
         for k in self.findings.keys() - set(is_open.tolist()):
             if self.findings[k].verdict is Verdict.UNDECIDED:
@@ -187,9 +159,7 @@ class Verification:
     def _check(self, checks: UnitChecks, k: int, units: list[int]) -> None:
         finding, proof = checks.finding(units)
         if finding.verdict is Verdict.CLEAR and proof == HULLS:
-            columns = self.columns
-            columns.verdict[k], columns.t_lo[k], columns.proof[k] = CLEAR, self.task.t1, HULLS
-            columns.evaluations[k] = finding.evaluations
+            self._set(k, CLEAR, self.task.t1, HULLS, finding.evaluations)
         else:
             self._keep(k, finding, proof)
 
@@ -201,14 +171,14 @@ class Verification:
     def _repeated(self) -> list[int]:
         """Return the rows of the pairs whose findings are repeated."""
         disagreements = () if self.repetition is None else self.repetition.disagreements
-        return sorted({*np.flatnonzero(self.columns.verdict != UNDECIDED).tolist(), *disagreements})
+        return sorted({*np.flatnonzero(self.verdicts["verdict"] != UNDECIDED).tolist(), *disagreements})
 
     def _repeat(self, k: int, _: int) -> None:
         """Repeat the finding about a pair; a clear pair whose finding is contradicted becomes open."""
         assert self.repetition is not None
-        name = PROOFS[self.columns.proof[k]]
+        name = PROOFS[self.verdicts["proof"][k]]
         finding = self.findings.get(k)
-        if finding is None or self.columns.proof[k] != EXACT:
+        if finding is None or self.verdicts["proof"][k] != EXACT:
             finding = PairFinding(method=name)
         if self.repetition.repeat(k, self.table.plan(k), finding) and finding.contact is None:
             left = self.task.t0, self.task.t1
@@ -228,7 +198,7 @@ class Verification:
             horizon = search.run_within(part * (task.t1 - task.t0) if part < math.inf else part)
             self._keep_proved(search)
             which = search.stopped(horizon)
-            stopped = by_pair(rows[which])
+            stopped = grouped(rows[which], "pair")
             order = sorted(stopped, key=lambda k: stopped[k]["since"].min())
             pool.each("checking pairs", {k: stopped[k] for k in order}, partial(self._check_until, horizon))
             if self.earliest < math.inf:
@@ -257,34 +227,43 @@ class Verification:
         Args:
             is_open: The pairs that neither hulls nor exact shapes have decided until the end.
         """
-        columns, earliest, t1 = self.columns, self.earliest, self.task.t1
+        verdicts, earliest, t1 = self.verdicts, self.earliest, self.task.t1
         if earliest == math.inf:
             for k in self.findings.keys() - set(is_open.tolist()):
                 self._keep(k, self.findings[k], EXACT)
             return
-        columns.verdict[is_open], columns.proof[is_open], columns.evaluations[is_open] = UNDECIDED, BOXES, 0
-        columns.t_lo[is_open], columns.t_hi[is_open], columns.lower[is_open] = earliest, t1, 0.0
+        self._set(is_open, UNDECIDED, earliest, BOXES)
+        verdicts["t_hi"][is_open], verdicts["clearance_lower"][is_open] = t1, 0.0
         for k, finding in self.findings.items():
             if finding.contact is None or finding.contact.time > earliest:
-                columns.upper[k] = columns.closest[k] = math.nan
+                verdicts["clearance_upper"][k] = verdicts["clearance_time"][k] = math.nan
                 left = min(finding.left[0], earliest), t1
                 finding = PairFinding(Verdict.UNDECIDED, left=left, refused=finding.refused)
             self._keep(k, finding, EXACT if finding.contact is not None else BOXES)
 
+    def _set(
+        self, which: int | slice | IntArray, verdict: int, t_lo: float, proof: int, evaluations: int = 0
+    ) -> None:
+        """Record the same finding about some pairs."""
+        rows = self.verdicts
+        rows["verdict"][which], rows["t_lo"][which], rows["proof"][which] = verdict, t_lo, proof
+        rows["evaluations"][which] = evaluations
+
     def _keep(self, k: int, finding: PairFinding, proof: int) -> None:
         """Record the finding about a pair in its row."""
-        columns, found = self.columns, finding.contact
+        row, found = self.verdicts[k], finding.contact
         self.findings[k] = finding
-        columns.proof[k], columns.evaluations[k] = proof, finding.evaluations
-        columns.t_lo[k], columns.t_hi[k] = self.task.t1, self.task.t1
+        row.time, row.t_lo, row.t_hi = math.nan, self.task.t1, self.task.t1
         if finding.verdict is Verdict.COLLIDING:
             assert found is not None
-            columns.t_lo[k], columns.t_hi[k] = min(found.t_lo, finding.left[0]), found.t_hi
-            columns.lower[k], columns.upper[k], columns.closest[k] = 0.0, max(0.0, found.distance), found.time
+            row.time, row.t_lo, row.t_hi = found.time, min(found.t_lo, finding.left[0]), found.t_hi
+            row.clearance_lower, row.clearance_upper = 0.0, max(0.0, found.distance)
+            row.clearance_time = found.time
         elif finding.verdict is Verdict.UNDECIDED:
-            columns.t_lo[k], columns.t_hi[k] = finding.left
-            columns.lower[k] = 0.0
-        columns.verdict[k] = VERDICTS.index(finding.verdict)
+            row.t_lo, row.t_hi = finding.left
+            row.clearance_lower = 0.0
+        row.verdict, row.proof = VERDICTS.index(finding.verdict), proof
+        row.evaluations = finding.evaluations
 
     def _find_all(self, k: int, _: int) -> None:
         plan, items = self.table.plan(k), self.scene.items
@@ -299,17 +278,17 @@ class Verification:
 
     def _measure(self, pool: Pool, windows: Windows) -> None:
         """Find the minimum distances of all pairs that are not in contact; far pairs are left to boxes and hulls."""
-        task, columns = self.task, self.columns
-        hit = columns.verdict == COLLIDING
+        task, verdict = self.task, self.verdicts["verdict"]
+        hit = verdict == COLLIDING
         for k in np.flatnonzero(hit).tolist():
             which = self.findings[k].which
             assert which is not None
-            self.points[k] = *which, float(columns.closest[k])
+            self.points[k] = *which, self.verdicts["clearance_time"].item(k)
         rows = windows.near_rows(self.table, self._bodies, task.far, ~hit)
         far = ~hit
         far[rows["pair"]] = False
         self._keep_far(far)
-        units = UnitClearances(self.scene, task, rows, windows, columns.verdict == CLEAR, self.known)
+        units = UnitClearances(self.scene, task, rows, windows, self.known, verdict == CLEAR)
         pool.each("clearances", dict(enumerate(units.chunks())), units.run_hulls)
         pool.each("exact clearances", units.by_pair, partial(self._measure_pair, units))
         self._note(units.known_pairs())
@@ -330,19 +309,19 @@ class Verification:
 
     def _keep_far(self, far: npt.NDArray[np.bool_]) -> None:
         """Record that pairs are always farther apart than `far`."""
-        kept = np.where(self.columns.verdict[far] == CLEAR, self.table.least_margins[far], 0.0)
-        self.columns.lower[far] = np.maximum(self.task.far, kept)
+        kept = np.where(self.verdicts["verdict"][far] == CLEAR, self.table.least_margins[far], 0.0)
+        self.verdicts["clearance_lower"][far] = np.maximum(self.task.far, kept)
 
     def _keep_clearance(self, k: int, found: PairClearance) -> None:
-        columns, lower, upper = self.columns, min(found.lower, self.task.far), found.upper
+        verdicts, lower, upper = self.verdicts, min(found.lower, self.task.far), found.upper
         if upper > self.task.far + self.task.tolerance:
             upper = math.inf
-        if columns.verdict[k] == CLEAR:
+        if verdicts["verdict"][k] == CLEAR:
             lower = min(max(lower, self.table.least_margins.item(k)), upper)
-        columns.lower[k] = lower
-        columns.evaluations[k] += found.effort
+        verdicts["clearance_lower"][k] = lower
+        verdicts["evaluations"][k] += found.effort
         if found.which is not None and upper < math.inf:
-            columns.upper[k], columns.closest[k] = upper, found.time
+            verdicts["clearance_upper"][k], verdicts["clearance_time"][k] = upper, found.time
             self.points[k] = *found.which, found.time
 
     def _closest_points(self) -> Mapping[int, Points]:
@@ -359,15 +338,15 @@ class Verification:
     def _draw(self, _: int, rows: list[int]) -> None:
         """Compute the curves of some pairs; an instant has none."""
         if self.task.t0 < self.task.t1:
-            closest = self.columns.closest
+            closest = self.verdicts["clearance_time"]
             extra = [[closest.item(k)] if math.isfinite(closest[k]) else [] for k in rows]
             pairs = zip(self.table.i[rows].tolist(), self.table.j[rows].tolist(), extra, strict=True)
             self.curves |= zip(rows, curves_of(self.scene.timeline, list(pairs), self.task), strict=True)
 
     def records(self) -> PairRecords:
         """Return the results of all pairs, in the order of reports."""
-        columns, table = self.columns, self.table
-        hit = (columns.verdict == COLLIDING).nonzero()[0]
+        verdicts, table = self.verdicts, self.table
+        hit = (verdicts["verdict"] == COLLIDING).nonzero()[0]
         contacts: Mapping[int, tuple[Contact, ...]] = {}
         histories: Mapping[int, ContactHistory] = {}
         if len(hit):
@@ -379,27 +358,16 @@ class Verification:
                 k: partial(history_of, *both, self.scene.timeline, self.task, self.contacts.get(k))
                 for k, both in given.items()
             })  # fmt: skip
-        proved = np.where(columns.verdict == CLEAR, table.least_margins, 0.0)
-        time = np.full(len(table), np.nan)
-        time[hit] = columns.closest[hit]
-        found: dict[str, Any] = {
-            "a": table.i, "b": table.j, "verdict": columns.verdict, "time": time, "t_lo": columns.t_lo,
-            "t_hi": columns.t_hi, "margin": table.margins,
-            "clearance_lower": np.where(np.isnan(columns.lower), proved, columns.lower),
-            "clearance_upper": columns.upper, "clearance_time": columns.closest, "proof": columns.proof,
-            "evaluations": columns.evaluations,
-        }  # fmt: skip
+        # Boxes prove of a clear pair that it keeps its margin.
+        kept = np.where(verdicts["verdict"] == CLEAR, table.least_margins, 0.0)
+        is_known = ~np.isnan(verdicts["clearance_lower"])
+        verdicts["clearance_lower"] = np.where(is_known, verdicts["clearance_lower"], kept)
+        found = PairRecords(
+            names=self.scene.names, rows=verdicts, contacts=contacts, points=self._closest_points(),
+            curves=self.curves, histories=histories,
+        )  # fmt: skip
         # The order of `PairRecords.sorted`, because the rows of a table are in the order of names.
-        order = np.lexsort((order_key(**found), columns.verdict))
-        return PairRecords.in_order(
-            order,
-            names=self.scene.names,
-            contacts=contacts,
-            points=self._closest_points(),
-            curves=self.curves,
-            histories=histories,
-            **found,
-        )
+        return found.take(np.lexsort((order_key(verdicts), verdicts["verdict"])))
 
     def report(self, **facts: Any) -> Report:
         """Return the report."""
@@ -478,3 +446,13 @@ def _points_of(sample: DistanceSample) -> Points:
 def _contacts_of(finding: PairFinding, plan: PairPlan, found: FoundContacts | None) -> tuple[Contact, ...]:
     """Return all contacts of a pair where they were found, else its first contact."""
     return (contact_of(finding, plan),) if found is None else found.contacts
+
+
+def _undecided(table: PairTable) -> Verdicts:
+    """Return a row for each pair of a table, about which nothing is known."""
+    rows = np.zeros(len(table), VERDICT)
+    for name in ("time", "clearance_lower", "clearance_upper", "clearance_time"):
+        rows[name] = math.nan
+    rows["a"], rows["b"], rows["margin"] = table.i, table.j, table.margins
+    rows["verdict"], rows["t_lo"], rows["t_hi"] = UNDECIDED, table.t0, table.t1
+    return rows

@@ -8,7 +8,7 @@ import pytest
 from tests.unit.cell.cells import ARM, SRDF
 
 import keepclear as kc
-from keepclear.cell.known_robots import KnownRobots
+from keepclear.cell.building import KnownRobots
 from keepclear.fleet.variants import read_variant
 
 

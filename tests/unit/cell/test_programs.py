@@ -7,7 +7,7 @@ from dataclasses import replace
 from tests.unit.report.example_reports import CLOSE, CONTACT, FAR, clear_report, far_report
 
 import keepclear as kc
-from keepclear.cell.programs import merged
+from keepclear.cell.verify import merged
 from keepclear.report.report import FarPairs, Report
 
 

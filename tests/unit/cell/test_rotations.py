@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from keepclear.cell.rotations import check_rotations, from_quaternions
-from keepclear.cell.samples import Options, Source
+from keepclear.cell.samples import Options, Source, check_rotations, from_quaternions
 
 
 @pytest.fixture

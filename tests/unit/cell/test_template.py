@@ -9,8 +9,7 @@ import pytest
 from tests.unit.cell.cells import ARM, PICK, SRDF, write
 
 from keepclear.cell.cell import read_cell
-from keepclear.cell.schema import SCHEMA_FILE, schema_text
-from keepclear.cell.template import init_text, write_template
+from keepclear.cell.template import SCHEMA_FILE, init_text, schema_text, write_template
 from keepclear.errors import ArgumentError, FileMissingError
 
 
@@ -126,7 +125,7 @@ def test_an_existing_cell_is_not_overwritten(tmp_path: Path) -> None:
 
 
 def test_the_schema_that_ships_is_that_of_the_models() -> None:
-    assert SCHEMA_FILE.read_text(encoding="utf-8") == schema_text(), "run python -m keepclear.cell.schema"
+    assert SCHEMA_FILE.read_text(encoding="utf-8") == schema_text(), "run python -m keepclear.cell.template"
 
 
 def test_the_schema_describes_every_key() -> None:

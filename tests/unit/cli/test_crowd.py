@@ -12,9 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import keepclear as kc
-from keepclear.cli import crowd_result
 from keepclear.cli import crowd_run as module
-from keepclear.cli.crowd_result import CrowdResult, Run, result_lines
+from keepclear.cli.crowd_run import CrowdResult, Run, result_lines
 from keepclear.cli.main import main
 from keepclear.crowd.experiment import Experiment
 
@@ -72,7 +71,7 @@ def test_a_crowd_is_run_and_told_of(tmp_path: Path) -> None:
 
 def test_results_match_their_schema(tmp_path: Path) -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    schema = json.loads(Path(crowd_result.__file__).with_name("crowd.schema.json").read_text())
+    schema = json.loads(Path(module.__file__).with_name("crowd.schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     tracks, file = tmp_path / "walkers.csv", tmp_path / "crowd.json"
     tracks.write_text(TRACKS)

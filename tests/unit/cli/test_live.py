@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from keepclear.cli import live
-from keepclear.cli.watch import Watched
+from keepclear.cli.watch import Live, Watched
 
 CELL = """\
 objects:
@@ -60,12 +59,12 @@ class Server:
 
 
 @pytest.fixture
-def shown(tmp_path: Path) -> live.Live:
+def shown(tmp_path: Path) -> Live:
     (tmp_path / "cell.yaml").write_text(CELL)
-    return live.Live(Server(), Watched(tmp_path / "cell.yaml"))
+    return Live(Server(), Watched(tmp_path / "cell.yaml"))
 
 
-def test_bodies_go_where_the_slider_says(shown: live.Live) -> None:
+def test_bodies_go_where_the_slider_says(shown: Live) -> None:
     ball = shown.server.bodies["ball"]
     assert ball.position.tolist() == [0.0, 0.0, 1.0]
     assert ball.wxyz.tolist() == [1.0, 0.0, 0.0, 0.0]
@@ -75,7 +74,7 @@ def test_bodies_go_where_the_slider_says(shown: live.Live) -> None:
     assert shown.server.bodies["table"].position.tolist() == [0.0, 0.0, 0.0]
 
 
-def test_another_program_replaces_the_bodies(shown: live.Live) -> None:
+def test_another_program_replaces_the_bodies(shown: Live) -> None:
     before = shown.server.bodies["ball"]
     shown.program.value, shown.time.value = "far", 1.0
     shown.program.call(None)
@@ -83,9 +82,7 @@ def test_another_program_replaces_the_bodies(shown: live.Live) -> None:
     assert shown.server.bodies["ball"].position.tolist() == [0.0, 3.0, 1.0]
 
 
-def test_it_plays_in_real_time_and_from_the_start_again(
-    shown: live.Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_plays_in_real_time_and_from_the_start_again(shown: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.sleep", lambda _: None)
     shown.play(0.5)
     assert shown.time.value == pytest.approx(0.5)
@@ -99,7 +96,7 @@ def test_it_plays_in_real_time_and_from_the_start_again(
 
 def test_mistakes_are_shown(tmp_path: Path) -> None:
     (tmp_path / "cell.yaml").write_text(CELL.replace("sphere", "spere"))
-    shown = live.Live(Server(), Watched(tmp_path / "cell.yaml"))
+    shown = Live(Server(), Watched(tmp_path / "cell.yaml"))
     assert "did you mean 'sphere'?" in shown.server.texts[0]
     shown.remove()
     assert all(body.gone for body in shown.server.bodies.values())

@@ -12,8 +12,7 @@ import time
 import pytest
 
 from keepclear.cli import progress
-from keepclear.cli.progress import Above, Bar, progress_bar
-from keepclear.cli.terminal import columns_of
+from keepclear.cli.progress import Above, Bar, columns_of, progress_bar
 
 
 class Terminal(io.StringIO):

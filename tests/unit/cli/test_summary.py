@@ -8,8 +8,8 @@ import click
 import pytest
 from tests.unit.cli import reports
 
+from keepclear.cli.progress import columns_of
 from keepclear.cli.summary import SHOWN_PAIRS, summary_lines
-from keepclear.cli.terminal import columns_of
 from keepclear.report.report import Assumption, FarPairs, PairReport, Report, Unchecked
 
 

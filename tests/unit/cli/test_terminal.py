@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepclear.cli.terminal import columns_of, cut, padded, plain_line
+from keepclear.cli.progress import columns_of, cut, padded, plain_line
 
 
 @pytest.mark.parametrize(

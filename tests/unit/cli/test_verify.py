@@ -19,7 +19,8 @@ from tests.unit.cli import reports
 import keepclear as kc
 from keepclear.cli.main import main
 from keepclear.cli.outputs import checked_outputs
-from keepclear.cli.verify import CURVE_INSTANTS, stoppable
+from keepclear.cli.progress import stoppable
+from keepclear.cli.verify import CURVE_INSTANTS
 
 Calls = list[dict[str, Any]]
 

@@ -17,11 +17,10 @@ from click.testing import CliRunner, Result
 from tests.unit.cli import reports
 
 import keepclear as kc
-from keepclear.cli import live, view
-from keepclear.cli.cell_page import cell_page
+from keepclear.cli import view
 from keepclear.cli.local_server import handler_of
 from keepclear.cli.main import main
-from keepclear.cli.watch import Watched
+from keepclear.cli.watch import Watched, cell_page, show_live
 
 CELL = """\
 objects:
@@ -146,7 +145,7 @@ def test_nothing_at_all_is_still_a_page(cell: Path) -> None:
     cell.write_text("objects: [\n")
     page = cell_page(cell)
     assert page.mistakes
-    assert "UNDECIDED" in page.html()
+    assert "UNDECIDED" in page.report.to_html()
 
 
 def test_a_watched_cell_is_made_anew_when_a_file_changes(cell: Path) -> None:
@@ -237,4 +236,4 @@ def test_only_cells_are_followed(tmp_path: Path) -> None:
 def test_live_without_viser_names_the_extra(cell: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "viser", None)
     with pytest.raises(kc.MissingPackageError, match=r"keepclear\[view\]"):
-        live.show_live(cell, 0, False)
+        show_live(cell, 0, False)

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 import keepclear as kc
-from keepclear.continuous.moving_pair import ConvexPairs, ConvexStore, MovingPair
+from keepclear.continuous.moving_pair import ConvexStore, MovingPair
 from keepclear.continuous.query import checked_query
-from keepclear.kernels.tables.pair import forget_answers, new_pairs
+from keepclear.kernels.tables.pair import Pairs, forget_answers, new_pairs
 from keepclear.motions.motion import Motion
 from keepclear.proximity.mesh_distance import obb_tree_of
 
@@ -32,24 +32,22 @@ MOTIONS: list[Motion] = [REST, passing(0.3), passing(0.5), passing(0.0)]
 CASES = np.array([[0, 0, 1, 1], [1, 2, 0, 0], [0, 0, 1, 3], [0, 0, 0, 2]])
 
 
-def pairs_of(store: ConvexStore, cases: Any, t1: float = 1.0, budget: int | None = None) -> ConvexPairs:
-    """Pairs from time 0 on: for each the numbers of A, its motion, B and its motion."""
+def pairs_of(store: ConvexStore, cases: Any, t1: float = 1.0) -> Pairs:
+    """Prepared pairs from time 0 on: for each the numbers of A, its motion, B and its motion."""
     rows = new_pairs(len(cases))
     for name, column in zip(("shape_a", "motion_a", "shape_b", "motion_b"), np.array(cases).T, strict=True):
         rows[name] = column
     rows["t1"], rows["tolerance"] = t1, 1e-4
-    return ConvexPairs(store, rows, budget)
-
-
-def pairs(budget: int | None = None) -> ConvexPairs:
-    return pairs_of(ConvexStore(BODIES, MOTIONS), CASES, budget=budget)
+    store.prepare(rows)
+    return rows
 
 
 def least(below: float | np.ndarray, hint: float = math.nan, budget: int | None = None) -> np.ndarray:
-    some = pairs(budget)
-    some.rows["hint"] = hint
-    some.run_least(below)
-    return some.rows
+    store = ConvexStore(BODIES, MOTIONS)
+    rows = pairs_of(store, CASES)
+    rows["hint"] = hint
+    store.least(rows, budget, below)
+    return rows
 
 
 def test_least_distances_of_many_pairs() -> None:
@@ -84,18 +82,18 @@ def test_a_budget_leaves_no_lower_bound() -> None:
 
 def test_pairs_without_shapes_have_no_bounds_and_are_not_advanced() -> None:
     """Their numbers are -1: a kernel that read the last shape instead would prove them clear."""
-    for search in ("run_least", "run_until"):
-        some = pairs()
-        some.rows["shape_a"][:2] = -1
-        some = ConvexPairs(some._store, some.rows, None)
-        getattr(some, search)(*{"run_least": (0.5,), "run_until": (0, 4, math.inf, math.inf)}[search])
-        assert some.rows["unproved"].tolist() == [1, 1, 0, 0]
-        assert some.rows["now"][:2].tolist() == [0.0, 0.0]
-        if search == "run_least":
-            assert some.rows["lower"][:2].tolist() == [0.0, 0.0]
-            assert some.rows["distance"][:2].tolist() == [0.5, 0.5]
-            assert some._store.near_windows(some.rows, 0, 0.1, 1e-3) == [(0.0, 1.0)]
-        assert some.have_stopped[:2].all()
+    store = ConvexStore(BODIES, MOTIONS)
+    for search in ("least", "advance"):
+        rows = pairs_of(store, CASES)
+        rows["shape_a"][:2] = -1
+        store.prepare(rows)
+        getattr(store, search)(rows, None, *((0.5,) if search == "least" else ()))
+        assert rows["unproved"].tolist() == [1, 1, 0, 0]
+        assert rows["now"][:2].tolist() == [0.0, 0.0]
+        if search == "least":
+            assert rows["lower"][:2].tolist() == [0.0, 0.0]
+            assert rows["distance"][:2].tolist() == [0.5, 0.5]
+            assert store.near_windows(rows, 0, 0.1, 1e-3) == [(0.0, 1.0)]
 
 
 OUTLINE = (-1, 1), (-0.5, 1), (-0.5, 0), (0.5, 0), (0.5, 1), (1, 1), (1, -1), (-1, -1)
@@ -108,22 +106,26 @@ TROUGH = kc.Mesh(
 """The sides of a trough along y: its floor is at z = 0 between walls at x = 0.5 and -0.5, which end at z = 1."""
 
 
+Pair = tuple[ConvexStore, Pairs]
+
+
 def beside_the_trough(
     ball: kc.PoseTrajectory,
-) -> tuple[ConvexPairs, tuple[np.ndarray, ...], tuple[np.ndarray, ...]]:
+) -> tuple[Pair, tuple[np.ndarray, ...], tuple[np.ndarray, ...]]:
     """A ball of 0.1 m beside the hull of the trough, with the surface of the trough and none of the ball."""
     tree = obb_tree_of(TROUGH)
     assert tree is not None
     store = ConvexStore([kc.Convex(TROUGH.vertices), kc.Sphere(0.1)], [REST, ball])
-    pair = pairs_of(store, [[0, 0, 1, 1]])
+    pair = store, pairs_of(store, [[0, 0, 1, 1]])
     nothing = np.empty(0), np.empty(0, np.int32), np.empty(0, np.float32), np.empty(0, np.int32)
     return pair, tree.arrays, nothing
 
 
-def reached(pair: ConvexPairs, t: float, *given: Any) -> tuple[float, float]:
+def reached(pair: Pair, t: float, *given: Any) -> tuple[float, float]:
     """What surfaces reach, beginning with an instant."""
-    pair.rows["time"] = t
-    return pair._store.reached(pair.rows, 0, *given)
+    store, rows = pair
+    rows["time"] = t
+    return store.reached(rows, 0, *given)
 
 
 def test_surfaces_reach_what_hulls_do_where_these_lie_on_them() -> None:
@@ -149,7 +151,7 @@ def test_surfaces_reach_less_than_hulls_above_a_trough() -> None:
     assert 0.1 - 1e-12 <= found <= 0.1 + 1e-4
     assert time > 0.99
     swapped = ConvexStore([kc.Sphere(0.1), kc.Convex(TROUGH.vertices)], [ball, REST])
-    other = pairs_of(swapped, [[0, 0, 1, 1]])
+    other = swapped, pairs_of(swapped, [[0, 0, 1, 1]])
     again, _ = reached(other, 0.4, nothing, surface, 0.0, 1e-5)
     assert abs(again - found) <= 1e-4
 
@@ -173,7 +175,7 @@ def test_windows_hold_all_times_at_which_a_pair_is_near() -> None:
     x = 2.0 * np.abs(t - np.round(t / 2.0) * 2.0) - 1.0
     gaps = np.hypot(np.maximum(np.abs(x) - 0.1, 0.0), 0.2) - 0.1
     for limit, count in ((0.05, 0), (0.15, 2), (0.3, 2), (2.0, 1)):
-        windows = store.near_windows(found.rows, 0, limit, 1e-3)
+        windows = store.near_windows(found, 0, limit, 1e-3)
         assert len(windows) == count
         inside = np.zeros(len(t), dtype=bool)
         for t0, t1 in windows:
@@ -221,13 +223,14 @@ def test_a_body_that_starts_outside_the_box_around_a_mesh() -> None:
 
 def test_pairs_are_advanced_until_a_horizon() -> None:
     """Pair 2 collides at 0.364 s; others are advanced for 0.1 s more, and pair 3, which comes later, as long."""
-    some = pairs()
-    horizon = some.run_until(0, 4, math.inf, 0.1)
-    assert horizon == some.rows["now"][2] + 0.1
-    assert some.rows["now"][[0, 1]].tolist() == [1.0, 1.0]  # they came first
-    assert some.rows["now"][3] == horizon
-    assert some.have_stopped.tolist() == [False, False, True, False]
-    forget_answers(some.rows, np.array([2]), 0.9)
-    assert some.run_until(0, 4, math.inf, 0.0) == math.inf
-    assert some.rows["now"].tolist() == [1.0] * 4
-    assert (some.rows["unproved"][[0, 1, 3]] == 0).all()
+    store = ConvexStore(BODIES, MOTIONS)
+    rows = pairs_of(store, CASES)
+    horizon = store.advance(rows, None, within=0.1)
+    assert horizon == rows["now"][2] + 0.1
+    assert rows["now"][[0, 1]].tolist() == [1.0, 1.0]  # they came first
+    assert rows["now"][3] == horizon
+    assert (rows["time"] < math.inf).tolist() == [False, False, True, False]
+    forget_answers(rows, np.array([2]), 0.9)
+    assert store.advance(rows, None, within=0.0) == math.inf
+    assert rows["now"].tolist() == [1.0] * 4
+    assert (rows["unproved"][[0, 1, 3]] == 0).all()

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 import keepclear as kc
-from keepclear.executors.executor import Job
-from keepclear.executors.main_guard import UNGUARDED, check_guarded
+from keepclear.executors.executor import UNGUARDED, Job, check_guarded
 
 PROJECT = Path(__file__).parents[3]
 SCRIPT = """

@@ -11,8 +11,7 @@ import pytest
 from tests.unit.fleet.fleets import changed, failed, verified, write_cell
 
 import keepclear as kc
-from keepclear.fleet.causes import causes_of
-from keepclear.fleet.changes import Change, changes_of
+from keepclear.fleet.changes import Change, causes_of, changes_of
 from keepclear.report.report import FarPairs, Unchecked
 
 

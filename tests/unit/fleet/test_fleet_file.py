@@ -17,7 +17,8 @@ def test_the_example_names_every_combination() -> None:
     fleet = read_fleet(EXAMPLE)
     assert fleet.title == "A gripper over a table"
     assert len(fleet.sources) == 1 + 4 + 8
-    assert fleet.options == {"tolerance": 0.001, "contacts": "first", "clearances": True, "timeout": 600.0}
+    assert fleet.options == kc.VerifyOptions(tolerance=0.001, contacts="first", clearances=True, threads=1)
+    assert fleet.timeout == 600.0
     assert fleet.sources[1].variant == "table.z=-0.025, post.x=0.4"
     cell = fleet.sources[4].read()
     assert cell.objects["table"].X_W[2, 3] == -0.02

@@ -10,8 +10,8 @@ import pytest
 from tests.unit.fleet.fleets import failed, verified, write_cell
 
 import keepclear as kc
-from keepclear.cli.fleet_pages import FleetPages
-from keepclear.fleet.program_pages import ProgramPages
+from keepclear.cli.local_server import FleetPages
+from keepclear.fleet.pages import ProgramPages
 
 
 def test_a_page_shows_the_moving_cell(tmp_path: Path) -> None:

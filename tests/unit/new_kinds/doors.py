@@ -282,7 +282,7 @@ def orbiting(folder: Path) -> None:
 
 def orbit_in_the_store(folder: Path) -> None:
     del folder
-    from keepclear.fleet.keys import digest
+    from keepclear.fleet.jobs import digest
 
     one, two = Orbit(HERE, 1.0), Orbit(HERE, 2.0)
     assert digest(one) != digest(two)

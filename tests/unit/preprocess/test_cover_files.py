@@ -1,4 +1,4 @@
-"""Covers on disk: proved again when they are read, and refused where they do not cover."""
+"""Covers in the cache, and the digests under which they are found."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tmp_path.chmod(0o700)
 
 
-def test_covers_come_back_proved() -> None:
+def test_covers_come_back() -> None:
     digest = cover_files.covers_digest(BODIES, WISH)
-    assert cover_files.stored_covers(digest, BODIES, False) is None
+    assert cover_files.stored_covers(digest) is None
     built = build_covers(BODIES, *WISH)
     cover_files.keep_covers(digest, built)
-    found = cover_files.stored_covers(digest, BODIES, False)
+    found = cover_files.stored_covers(digest)
     assert found is not None
     for one, other in zip(built, found, strict=True):
         assert (one.centers == other.centers).all()
         assert (one.radii == other.radii).all()
-        assert other.cover == 0.0
-        assert other.excess <= 1.01 * WISH[0]
+        for name in ("cover", "excess", "solid", "openings"):
+            assert getattr(one, name) == getattr(other, name)
 
 
 def test_other_shapes_and_wishes_have_other_digests() -> None:
@@ -51,33 +51,3 @@ def test_other_shapes_and_wishes_have_other_digests() -> None:
         cover_files.covers_digest([[(kc.Box([0.4, 0.1, 0.1]), np.diag([-1.0, -1, 1, 1]))], BODIES[1]], WISH),
     }
     assert len(digests) == 6
-
-
-@pytest.mark.parametrize(
-    "damage", ["smaller", "moved", "fewer", "nan", "negative", "counts", "shape", "type"]
-)
-def test_what_does_not_cover_is_refused(damage: str) -> None:
-    built = build_covers(BODIES, *WISH)
-    spheres = np.concatenate([np.c_[cover.centers, cover.radii] for cover in built])
-    counts = np.array([len(cover) for cover in built], np.int64)
-    if damage == "smaller":
-        spheres[:, 3] *= 0.9
-    elif damage == "moved":
-        spheres[0, 0] += 0.2
-    elif damage == "fewer":
-        spheres, counts = spheres[1:], counts - [1, 0]
-    elif damage == "nan":
-        spheres[0, 1] = np.nan
-    elif damage == "negative":
-        spheres[0, 3] *= -1.0
-    elif damage == "counts":
-        counts[0] += 1
-    elif damage == "shape":
-        spheres = spheres[:, :3].copy()
-    else:
-        counts = counts.astype(np.int32)
-    digest = cover_files.covers_digest(BODIES, WISH)
-    model_cache.write_entry(
-        cover_files.BUILDER, cover_files.VERSION, digest, {"spheres": spheres, "counts": counts}
-    )
-    assert cover_files.stored_covers(digest, BODIES, False) is None

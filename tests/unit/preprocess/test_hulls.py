@@ -1,4 +1,4 @@
-"""Hulls of meshes that are found once: with their mesh, on disk, and proved when they are read."""
+"""Hulls of meshes that are found once: with their mesh and in the cache; those of files are proved."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from tests.oracles.hull_bodies import ball
 import keepclear as kc
 from keepclear.preprocess import hulls, model_cache
 from keepclear.preprocess.hulls import HULL_VERSION, hull_sections
-from keepclear.preprocess.model_cache import digest_of, read_entry, write_entry
+from keepclear.preprocess.model_cache import digest_of
+from keepclear.preprocess.section_file import FileDamage
 from keepclear.shapes.hull import build_hull_graph
 
 POINTS = ball(np.random.default_rng(3), 60)
@@ -97,28 +98,28 @@ def test_scipy_is_not_imported_the_second_time(
     assert run_python(code).stdout.split() == ["8", "False"]
 
 
-def test_a_whole_file_that_is_not_the_hull_is_found_again(capsys: pytest.CaptureFixture[str]) -> None:
-    """Someone wrote, with all digests right, a hull that leaves out a vertex: a walk on it would miss contacts."""
-    small = hull_sections(POINTS[:-1], build_hull_graph(POINTS[:-1]))
-    assert small is not None
-    small["witness"] = np.append(small["witness"], np.int32(0))
-    write_entry(*KEY, small)
-    graph = hulls._find_graph(POINTS)
-    assert len(graph.vertices) == len(POINTS) > len(small["point_index"])
-    assert "has content that could not be proved; it is written again" in capsys.readouterr().err
-    found = read_entry(*KEY)
-    assert found is not None
-    assert len(found["point_index"]) == len(POINTS)  # the right one is there now
-
-
 @pytest.mark.parametrize("name", ["point_index", "triangles", "facet", "witness", "order", "table"])
 def test_sections_that_are_missing_or_of_another_type_are_no_hull(name: str) -> None:
     sections = hull_sections(POINTS, build_hull_graph(POINTS))
     assert sections is not None
-    assert hulls.proved_hull(POINTS, sections) is not None
-    assert hulls.proved_hull(POINTS, {key: value for key, value in sections.items() if key != name}) is None
-    assert hulls.proved_hull(POINTS, sections | {name: sections[name].astype(np.float64)}) is None
-    assert hulls.proved_hull(POINTS, sections | {name: sections[name][None]}) is None
+    assert hulls.proved_hull(POINTS, sections).proved
+    for wrong in (
+        {key: value for key, value in sections.items() if key != name},
+        sections | {name: sections[name].astype(np.float64)},
+        sections | {name: sections[name][None]},
+        sections | {"more": sections[name]},
+    ):
+        with pytest.raises(FileDamage, match="has a hull with other arrays than"):
+            hulls.proved_hull(POINTS, wrong)
+
+
+def test_a_hull_that_leaves_out_a_vertex_is_refused() -> None:
+    """A walk on it would miss contacts."""
+    small = hull_sections(POINTS[:-1], build_hull_graph(POINTS[:-1]))
+    assert small is not None
+    small["witness"] = np.append(small["witness"], np.int32(0))
+    with pytest.raises(FileDamage, match="not that of its points"):
+        hulls.proved_hull(POINTS, small)
 
 
 def test_flat_hulls_are_not_stored(folder: Path) -> None:

@@ -13,7 +13,7 @@ from tests.conftest import PROJECT
 
 import keepclear as kc
 from keepclear.kernels import _trust
-from keepclear.preprocess import model_cache, surface, trees
+from keepclear.preprocess import model_cache, trees
 from keepclear.preprocess.model_cache import clear, digest_of, entries, read_entry, write_entry
 from keepclear.preprocess.trees import tree_of
 
@@ -78,22 +78,26 @@ def test_other_content_has_another_digest() -> None:
     assert digest_of("a", np.zeros(1), np.zeros(2)) != digest_of("a", np.zeros(2), np.zeros(1))
 
 
-@pytest.mark.parametrize("at", [0, 20, 30, 100, 300, -30])
-def test_damage_is_found_and_reported_once(folder: Path, at: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_damage_is_found_and_reported_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_entry(*KEY, NUMBERS)
     (path,) = folder.iterdir()
     good = path.read_bytes()
-    bad = bytearray(good)
-    bad[at] ^= 0x10
-    path.write_bytes(bad)
-    assert read_entry(*KEY) is None
-    assert read_entry(*KEY) is None
+    refused = 0
+    for at in range(0, len(good), 7):
+        path.write_bytes(good[:at] + bytes([good[at] ^ 0x10]) + good[at + 1 :])
+        found = read_entry(*KEY)
+        refused += found is None
+        if found is not None:  # a bit of the archive that means nothing, such as the date of an array
+            assert all(np.array_equal(found[name], array) for name, array in NUMBERS.items())
+    assert refused > len(good) / 21
+    path.write_bytes(good[:-1])
+    capsys.readouterr()
+    model_cache._reported.clear()
+    assert read_entry(*KEY) is read_entry(*KEY) is None
     assert capsys.readouterr().err.count("stored models are not used: ") == 1
-    for length in (0, 10, 40, len(good) - 1):
+    for length in (0, 10, 40, len(good) // 2, len(good) - 30):
         path.write_bytes(good[:length])
         assert read_entry(*KEY) is None
-    path.write_bytes(good + b"\0")
-    assert read_entry(*KEY) is None
 
 
 def test_an_entry_under_another_name_is_refused(folder: Path) -> None:
@@ -181,16 +185,11 @@ def refuse_to_build(*_: object) -> None:
 
 
 @pytest.mark.parametrize("kind", ["obb_tree", "box_tree"])
-def test_trees_and_closures_are_built_once(kind: trees.Using, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trees_are_built_once(kind: trees.Using, monkeypatch: pytest.MonkeyPatch) -> None:
     first = tree_of(kept(), kind)
     facts = first.surface
-    assert set(entries()) == {kind, "closure"}
-    for module, name in (
-        (trees, f"build_{kind}"),
-        (surface, "find_closure_proof"),
-        (surface, "first_at_position"),
-    ):
-        monkeypatch.setattr(module, name, refuse_to_build)
+    assert set(entries()) == {kind}
+    monkeypatch.setattr(trees, f"build_{kind}", refuse_to_build)
     again = tree_of(kept(), kind)
     assert again._nodes.tobytes() == first._nodes.tobytes()
     assert again.surface.reals.tobytes() == facts.reals.tobytes()
@@ -204,16 +203,6 @@ def test_meshes_that_are_small_or_nobody_keeps_are_not_stored(
     monkeypatch.setattr(model_cache, "LEAST_TRIANGLES", 289)
     _ = tree_of(kept(), "obb_tree").surface
     assert not folder.exists()
-
-
-def test_a_stored_tree_of_another_mesh_is_built_again(capsys: pytest.CaptureFixture[str]) -> None:
-    """Someone wrote the tree of a smaller body under this mesh's name: its boxes would miss contacts."""
-    mesh = kept()
-    small = kc.build_obb_tree(kc.Mesh(0.5 * mesh.vertices, mesh.triangles))
-    write_entry("obb_tree", 1, model_cache.mesh_digest(mesh), {"nodes": small._nodes})
-    assert tree_of(mesh, "obb_tree")._nodes.tobytes() == kc.build_obb_tree(mesh)._nodes.tobytes()
-    assert "has content that could not be proved; it is written again" in capsys.readouterr().err
-    assert tree_of(kept(), "obb_tree")._nodes.tobytes() == kc.build_obb_tree(mesh)._nodes.tobytes()
 
 
 def test_processes_that_write_one_entry_leave_a_whole_one(folder: Path) -> None:

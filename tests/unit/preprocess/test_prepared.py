@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-import hashlib
+import io
 import json
 import pickle
 from collections.abc import Callable
@@ -15,13 +15,12 @@ import pytest
 from tests.unit.preprocess.test_model_cache import bumpy
 
 import keepclear as kc
+from keepclear.archives import npz_arrays
 from keepclear.kernels.decomposition import merging
-from keepclear.kernels.spheres import division
-from keepclear.preprocess import hulls, section_file, surface, trees, virtuality
+from keepclear.preprocess import hulls, section_file, trees, virtuality
 from keepclear.preprocess.prepared import _decoded, _encoded
 from keepclear.preprocess.section_file import FileDamage
 from keepclear.preprocess.sections import SECTIONS
-from keepclear.preprocess.sphere_tree_proof import proved_sphere_tree, sphere_tree_sections
 
 HERE = np.eye(4)
 CORNERS = np.array([[x, y, z] for x in (0.0, 1.0) for y in (0.0, 1.0) for z in (0.0, 1.0)])
@@ -95,7 +94,7 @@ def test_a_prepared_shape_answers_as_the_shape_does_in_memory_and_from_a_file(
 
 
 def test_nothing_is_built_again_for_what_was_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = kc.prepare(bumpy(), trees=["obb_tree", "box_tree"], elements=True, sphere_tree=0.2)
+    kept = kc.prepare(bumpy(), trees=["obb_tree", "box_tree"], elements=True)
     kc.write_prepared(kept, tmp_path / "model.kcm")
 
     def refuse(*_: object) -> None:
@@ -103,11 +102,9 @@ def test_nothing_is_built_again_for_what_was_read(tmp_path: Path, monkeypatch: p
 
     for module, name in (
         (trees, "build_obb_tree"), (trees, "build_box_tree"), (hulls, "build_hull_graph"),
-        (surface, "first_at_position"), (surface, "find_closure_proof"), (virtuality, "_in_planes"),
-        (merging, "merge"), (merging, "grow"), (division, "divide"),
+        (virtuality, "find_witnesses"), (merging, "merge"), (merging, "grow"),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, refuse)
-    monkeypatch.setattr("keepclear.shapes.mesh.find_closure", refuse)
     read = kc.read_prepared(tmp_path / "model.kcm")
     assert kc.distance(read, HERE, read, at(3.0, 0.0, 0.0)).distance > 0.0
     assert kc.collide(read, HERE, read, at(0.3, 0.0, 0.0), using="box_tree").colliding
@@ -163,7 +160,7 @@ def test_which_trees_are_built() -> None:
     assert {"obb_tree", "box_tree"} & set(kc.prepare(bumpy()).sections) == {"obb_tree"}
     assert {"obb_tree", "box_tree"} <= set(kc.prepare(kc.Mesh(CORNERS, QUADS)).sections)
     bare = kc.prepare(bumpy(), trees=[], hull=False).sections
-    assert set(bare) == {"shape", "closure", "aligned"}
+    assert set(bare) == {"shape"}
     assert kc.prepare(bumpy()).elements is None
     assert kc.prepare(bumpy()).sphere_tree is None
 
@@ -187,11 +184,11 @@ def test_elements_and_spheres_with_other_settings() -> None:
 @pytest.mark.parametrize("name", SHAPES)
 @pytest.mark.parametrize("cells", ["source", "even"])
 def test_a_sphere_tree_from_a_file_is_the_one_that_was_built(name: str, cells: Any) -> None:
-    """For all kinds of surface, and for fine trees, whose cells are flush with those of their parents."""
+    """For all kinds of surface, and for one rank and many."""
     shape = SHAPES[name]()
     for accuracy in (5.0, 0.4, 0.11):
         tree = kc.build_sphere_tree(shape, accuracy, cells=cells)
-        again = proved_sphere_tree(shape, sphere_tree_sections(tree))
+        again = _decoded(_encoded(kc.prepare(shape, trees=[], hull=False, sphere_tree=tree))).sphere_tree
         assert again._spheres.tobytes() == tree._spheres.tobytes()
         assert (again._radii, again.accuracy, again.excess) == (tree._radii, tree.accuracy, tree.excess)
 
@@ -239,91 +236,84 @@ def edited(data: bytes, edit: Callable[[dict[str, Any], dict[str, np.ndarray]], 
     return section_file.encode(about, arrays)
 
 
-def retabled(data: bytes, edit: Callable[[dict[str, Any]], None]) -> bytes:
-    """Return a file with its header changed, and its digest made right again."""
-    _, _, length, _ = section_file._HEAD.unpack_from(data)
-    size = section_file._HEAD.size
-    header = json.loads(data[size : size + length])
-    edit(header)
-    text = json.dumps(header, separators=(",", ":")).encode()
-    text += b" " * (-(size + len(text)) % 64)
-    head = section_file._HEAD.pack(
-        section_file.MAGIC, section_file.FORMAT, len(text), hashlib.sha256(text).digest()
-    )
-    return head + text + data[size + length :]
-
-
 BOTH: Any = ["obb_tree", "box_tree"]
 MODEL = _encoded(kc.prepare(bumpy(), trees=BOTH, elements=kc.decompose(bumpy(), 0.02), sphere_tree=0.25))
 
 
-def set_row(k: int, name: str, value: Any) -> Callable[[dict[str, Any]], None]:
-    def edit(header: dict[str, Any]) -> None:
-        header["sections"][k][name] = value
-
-    return edit
-
-
 def test_the_model_of_these_tests_is_good() -> None:
-    assert retabled(MODEL, lambda _: None) == edited(MODEL, lambda *_: None) == MODEL
+    assert edited(MODEL, lambda *_: None) == MODEL
     assert set(_decoded(MODEL).sections) == {"shape", *SECTIONS}
+
+
+def as_bytes(text: str) -> np.ndarray:
+    return np.frombuffer(text.encode(), np.uint8)
+
+
+def packed(change: Callable[[dict[str, Any], dict[str, np.ndarray]], None]) -> bytes:
+    """Return a file whose values and arrays are changed before they are packed, as a foreign program may write them."""
+    arrays = npz_arrays(MODEL)
+    about = json.loads(arrays.pop("about").tobytes())
+    change(about, arrays)
+    content = io.BytesIO()
+    np.savez(content, **({"about": as_bytes(json.dumps(about))} | arrays))  # type: ignore[arg-type]
+    return content.getvalue()
 
 
 @pytest.mark.parametrize(
     ("edit", "why"),
     [
-        (lambda h: h.pop("sections"), "without a table of sections"),
-        (lambda h: h["sections"].pop(), "another length than its table gives"),
-        (lambda h: h["sections"].reverse(), "does not fit"),
-        (lambda h: h["sections"].append(h["sections"][0]), "does not fit"),
-        (lambda h: h["sections"].extend([h["sections"][0]] * 5000), "more than any model"),
-        (set_row(0, "offset", 64), "does not fit"),
-        (set_row(1, "offset", 0), "does not fit"),
-        (set_row(1, "offset", -64), "an invalid entry"),
-        (set_row(0, "length", 10**12), "does not fit"),
-        (set_row(0, "shape", [2**39, 3]), "does not fit"),
-        (set_row(0, "shape", [-1, 3]), "an invalid entry"),
-        (set_row(0, "shape", [3.0, 3]), "an invalid entry"),
-        (set_row(0, "shape", []), "an invalid entry"),
-        (set_row(0, "shape", 3), "an invalid entry"),
-        (set_row(0, "type", "|O"), "an invalid entry"),
-        (set_row(0, "type", "<f2"), "an invalid entry"),
-        (set_row(0, "crc32", 1), "has a wrong checksum"),
-        (set_row(0, "name", "shape/other"), "mesh without vertices"),
-        (set_row(0, "name", "later/other"), "mesh without vertices"),
-        (lambda h: h["sections"].insert(0, 7), "an invalid entry"),
-        (lambda h: h.update(about=3), "without a table"),
-        (lambda h: h["about"].pop("builders"), "other sections than its header lists"),
-        (lambda h: h["about"]["builders"].pop("hull"), "other sections than its header lists"),
-        (lambda h: h["about"]["builders"].update(hull=2), "section 'hull' of version 2, and version 1 is read here"),
-        (lambda h: h["about"]["builders"].update(hull="1"), "of version '1'"),
-        (lambda h: h["about"].pop("shape"), "of an unknown kind"),
-        (lambda h: h["about"]["shape"].update(kind="Cone"), "of an unknown kind"),
-        (lambda h: h["about"]["shape"].update(kind="Sphere"), "other values than its kind has"),
-        (lambda h: h["about"]["shape"].update(solid=2), "values that no mesh has"),
-        (lambda h: h["about"]["shape"].update(tessellation_error=-1), "values that no mesh has"),
-        (lambda h: h["about"]["shape"].update(name=3), "values that no mesh has"),
+        (lambda _, a: a.update(about=as_bytes("{]")), "values that are not JSON"),
+        (lambda _, a: a.update(about=as_bytes("3")), "has format None"),
+        (lambda _, a: a.update(about=as_bytes('{"format": 2, "format": 2}')), "values that are not JSON"),
+        (lambda h, _: h.update(format=1), "has format 1, and format 2 is read here; prepare it again"),
+        (lambda h, _: h.update(format="3"), "has format 3, and format 2 is read here; prepare"),
+        (lambda h, _: h.update(format=3), "has format 3, and format 2 is read here; a newer version of keepclear"),
+        (lambda _, a: a.update({"hull/facet": np.array(["a"])}), "'hull/facet' of the type <U1"),
+        (lambda _, a: a.update({"hull/facet": np.zeros(4, np.float16)}), "'hull/facet' of the type float16"),
+        (lambda _, a: a.update({"hull/facet": np.zeros((1, 1, 1, 1))}), "'hull/facet' of the type float64"),
+        (lambda _, a: a.update({"hull/facet": np.zeros(())}), "'hull/facet' of the type float64"),
+        (lambda _, a: a.update({"hull/facet": np.array([None])}), "has objects"),
+        (lambda _, a: a.update({"shape/other": a.pop("shape/vertices")}), "mesh without vertices"),
+        (lambda _, a: a.update({"hull/other": a.pop("hull/facet")}), "has a hull with other arrays than"),
+        (lambda h, _: h.pop("builders"), "other sections than its header lists"),
+        (lambda h, _: h["builders"].pop("hull"), "other sections than its header lists"),
+        (lambda h, _: h["builders"].update(hull=2), "section 'hull' of version 2, and version 1 is read here"),
+        (lambda h, _: h["builders"].update(hull="1"), "of version '1'"),
+        (lambda h, a: (h["builders"].update(later=1), a.update({"later/a": np.zeros(1)})), "'later' that is not known"),
+        (lambda h, _: h.update(aligned=1.5), "not from 0 to 1"),
+        (lambda h, _: h.update(aligned=float("nan")), "not from 0 to 1"),
+        (lambda h, _: h.update(aligned="0.5"), "not from 0 to 1"),
+        (lambda h, _: h.pop("shape"), "of an unknown kind"),
+        (lambda h, _: h["shape"].update(kind="Cone"), "of an unknown kind"),
+        (lambda h, _: h["shape"].update(kind="Sphere"), "other values than its kind has"),
+        (lambda h, _: h["shape"].update(solid=2), "values that no mesh has"),
+        (lambda h, _: h["shape"].update(tessellation_error=-1), "values that no mesh has"),
+        (lambda h, _: h["shape"].update(name=3), "values that no mesh has"),
     ],
 )  # fmt: skip
-def test_headers_that_do_not_fit_are_refused(edit: Callable[[dict[str, Any]], None], why: str) -> None:
+def test_values_that_do_not_fit_are_refused(edit: Callable[..., Any], why: str) -> None:
     with pytest.raises(FileDamage, match=why):
-        _decoded(retabled(MODEL, edit))
+        _decoded(packed(edit))
 
 
-def test_a_file_of_a_newer_version(tmp_path: Path) -> None:
-    head = section_file._HEAD
-    magic, version, length, digest = head.unpack_from(MODEL)
-    (tmp_path / "new.kcm").write_bytes(head.pack(magic, version + 1, length, digest) + MODEL[head.size :])
+def test_structures_of_meshes_in_a_file_of_a_box_are_refused() -> None:
+    """Also sections that no box has, with arrays that would be right for a mesh."""
+    box = _encoded(kc.prepare(kc.Box([1.0, 1.0, 1.0])))
+    for name in set(SECTIONS) - {"sphere_tree"}:
+        _, arrays = section_file.decode(MODEL)
+        mine = {key: array for key, array in arrays.items() if key.startswith(f"{name}/")}
+        about, own = section_file.decode(box)
+        about["builders"][name] = SECTIONS[name].version
+        with pytest.raises(FileDamage, match=r"belongs to a mesh, for a Box|has a hull for a Box"):
+            _decoded(section_file.encode(about, own | mine))
+
+
+def test_files_of_an_older_version_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "old.kcm").write_bytes(b"keepclear model\n" + bytes(200))
     with pytest.raises(
-        kc.PreparedFileError, match=r"new.kcm' has format 2, and format 1 is read here: a newer version"
+        kc.PreparedFileError, match=r"old.kcm' has format 1, and format 2 is read here; prepare it again"
     ):
-        kc.read_prepared(tmp_path / "new.kcm")
-    newer = edited(
-        MODEL,
-        lambda about, arrays: (about["builders"].update(later=1), arrays.update({"later/a": np.zeros(1)})),
-    )
-    with pytest.raises(FileDamage, match="section 'later' that is not known here; a newer version"):
-        _decoded(newer)
+        kc.read_prepared(tmp_path / "old.kcm")
 
 
 def set_value(name: str, index: Any, value: Any) -> Callable[[dict[str, Any], dict[str, np.ndarray]], None]:
@@ -350,11 +340,6 @@ def swap_leaves(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
     links[leaves[[0, -1]]] = links[leaves[[-1, 0]]]
 
 
-def open_up(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
-    """Say that a closed mesh is open, because of an edge that is not."""
-    arrays["closure/twins"], arrays["closure/open_edge"] = np.empty(0, np.int32), np.array([0, 1], np.int32)
-
-
 def make_tiny(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
     """Make the mesh too small for boxes in single precision."""
     arrays["shape/vertices"] *= 1e-25
@@ -365,30 +350,9 @@ def move_vertex(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
     arrays["shape/vertices"][5] += 0.5
 
 
-def drop_leaf(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
-    """Leave out a sphere of the lowest rank, as if its cell were empty."""
-    counts, slots, sizes = (arrays[f"sphere_tree/{name}"] for name in ("counts", "slots", "sizes"))
-    parent = int(np.flatnonzero(counts > 1)[-1])
-    gone = 1 + int(counts[: parent + 1].sum()) - 1
-    counts[parent] -= 1
-    sizes[-1] -= 1
-    arrays["sphere_tree/counts"] = np.delete(counts, gone)
-    arrays["sphere_tree/slots"] = np.delete(slots, gone)
-
-
-def add_leaf(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
-    """Put a sphere into a cell that the surface does not touch."""
-    counts, slots, sizes = (arrays[f"sphere_tree/{name}"] for name in ("counts", "slots", "sizes"))
-    inner = len(counts) - int(sizes[-1])
-    for parent in range(inner - 1, 0, -1):
-        first = 1 + int(counts[:parent].sum())
-        mine = slots[first : first + counts[parent]]
-        if mine[0] > 0:
-            counts[parent] += 1
-            sizes[-1] += 1
-            arrays["sphere_tree/counts"] = np.append(counts, np.int32(0))
-            arrays["sphere_tree/slots"] = np.insert(slots, first, mine[0] - 1)
-            return
+def cut_counts(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+    """Ask for many spheres in a file that is too small for them."""
+    arrays["sphere_tree/counts"] = arrays["sphere_tree/counts"][:2]
 
 
 def merge_elements(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
@@ -398,28 +362,6 @@ def merge_elements(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
     arrays["elements/signs"] = arrays["elements/signs"][1:]
 
 
-def join_far_vertices(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
-    """Let two vertices that are apart count as one."""
-    triangles = arrays["shape/triangles"].copy()
-    triangles[triangles == 7] = 90
-    arrays["elements/welded"] = triangles.ravel()
-
-
-def claim_real(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
-    """Call a virtual face of the hull real."""
-    kinds = arrays["hull_faces/virtuality"]
-    kinds[np.flatnonzero(kinds == 1)[0]] = 0
-
-
-def move_owner(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
-    """Give a triangle to a virtual face of the hull, which it is not in the plane of."""
-    start, kinds = arrays["hull_faces/owner_start"], arrays["hull_faces/virtuality"]
-    face = int(np.flatnonzero(kinds == 1)[0])
-    arrays["hull_faces/owners"] = np.insert(arrays["hull_faces/owners"], start[face], 3).astype(np.int32)
-    start[face + 1 :] += 1
-    kinds[face] = 2
-
-
 @pytest.mark.parametrize(
     ("edit", "why"),
     [
@@ -427,19 +369,9 @@ def move_owner(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
         (set_value("shape/triangles", (0, 0), 10**6), "vertex that is not there"),
         (set_value("shape/triangles", (0, 0), -1), "vertex that is not there"),
         (set_value("shape/triangles", 0, 7), "fewer than 3 different corners"),
-        (shrink("shape/triangles"), "proves nothing"),
-        (move_vertex, "proves nothing"),
+        (shrink("shape/triangles"), "make no tree"),
+        (move_vertex, "does not hold its triangles"),
         (make_tiny, "nothing can be built: Mesh extends"),
-        (set_value("closure/order", 0, 1), "proves nothing"),
-        (set_value("closure/order", 0, -1), "proves nothing"),
-        (shrink("closure/order"), "proves nothing"),
-        (set_value("closure/twins", 0, 0), "proves nothing"),
-        (set_value("closure/twins", 0, -1), "proves nothing"),
-        (set_value("closure/twins", 0, 10**9), "proves nothing"),
-        (shrink("closure/twins"), "proves nothing"),
-        (open_up, "proves nothing"),
-        (set_value("aligned/part", 0, 1.5), "not from 0 to 1"),
-        (set_value("aligned/part", 0, np.nan), "not from 0 to 1"),
         (scale_half_sizes, "does not hold its triangles"),
         (swap_leaves, "does not hold its triangles"),
         (set_value("obb_tree/nodes", 15, 0), "make no tree"),  # the root is its own child
@@ -463,36 +395,28 @@ def move_owner(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
         (set_value("hull/witness", 0, 10**6), "not that of its points"),
         (set_value("hull/order", 0, 10**6), "not that of its points"),
         (shrink("hull/table"), "not that of its points"),
-        (claim_real, "not as virtual as it says"),
-        (move_owner, "a triangle that is not in its plane"),
-        (set_value("hull_faces/owners", 0, -1), "other triangles than its mesh has"),
-        (set_value("hull_faces/owner_start", 1, 10**6), "other triangles than its mesh has"),
-        (shrink("hull_faces/virtuality"), "not as virtual as it says"),
         (merge_elements, "not convex within its tolerance"),
-        (join_far_vertices, "join vertices which are apart"),
         (set_value("elements/face_of", 0, -1), "do not have each triangle once"),
         (set_value("elements/face_of", 0, 10**6), "do not have each triangle once"),
         (set_value("elements/element_of_face", 0, 10**6), "do not have each triangle once"),
         (set_value("elements/signs", 0, 0), "do not have each triangle once"),
         (shrink("elements/face_of"), "do not have each triangle once"),
-        (set_value("elements/settings", 0, np.nan), "a tolerance that none has"),
-        (set_value("elements/settings", 0, 1e-9), "not convex within its tolerance"),
-        (set_value("elements/settings", 1, 1.0), "a tolerance that none has"),
-        (drop_leaf, "leaves out a part of the surface"),
-        (add_leaf, "nowhere near the surface"),
-        (set_value("sphere_tree/root", 0, 0.0), "root does not hold the surface"),
-        (set_value("sphere_tree/root", 0, -np.inf), "root does not hold the surface"),
-        (set_value("sphere_tree/radii", 0, 9.0), "radii that no tree has"),
-        (set_value("sphere_tree/radii", 1, 0.1), "radii that no tree has"),
-        (set_value("sphere_tree/radii", -1, 1e-300), "radii that no tree has"),
-        (set_value("sphere_tree/settings", 0, 0.1), "radii that no tree has"),
-        (set_value("sphere_tree/settings", 1, 1.0), "a cell that its parent does not have|leaves out|nowhere near"),
-        (set_value("sphere_tree/sizes", 1, 10**6), "other ranks than it says"),
-        (set_value("sphere_tree/counts", 0, -1), "other ranks than it says"),
-        (set_value("sphere_tree/counts", -1, 1), "other ranks than it says"),
-        (set_value("sphere_tree/slots", -1, 10**6), "a cell that its parent does not have"),
-        (set_value("sphere_tree/slots", -1, -5), "a cell that its parent does not have"),
-        (shrink("sphere_tree/slots"), "other ranks than it says"),
+        (set_value("elements/eps", 0, np.nan), "a tolerance that none has"),
+        (set_value("elements/eps", 0, np.inf), "a tolerance that none has"),
+        (set_value("elements/eps", 0, 1e-9), "not convex within its tolerance"),
+        (shrink("elements/eps"), "a tolerance that none has"),
+        (set_value("hull_faces/face", 0, -2), "other triangles than its mesh has"),
+        (set_value("hull_faces/face", 0, 10**6), "other triangles than its mesh has"),
+        (shrink("hull_faces/face"), "other triangles than its mesh has"),
+        (set_value("sphere_tree/settings", 0, np.nan), "cannot be built: accuracy must be"),
+        (set_value("sphere_tree/settings", 0, -1.0), "cannot be built: accuracy must be"),
+        (set_value("sphere_tree/settings", 0, 1e-300), "cannot be built: accuracy = 1e-300 m is too fine"),
+        (set_value("sphere_tree/settings", 0, 1e-4), "cannot be built: a rank would have"),
+        (set_value("sphere_tree/settings", 1, 2.5), "settings that none has"),
+        (set_value("sphere_tree/settings", 1, 1e9), "settings that none has"),
+        (set_value("sphere_tree/settings", 2, np.nan), "settings that none has"),
+        (shrink("sphere_tree/settings"), "settings that none has"),
+        (cut_counts, "cannot be built: a rank would have"),
     ],
 )  # fmt: skip
 def test_whatever_is_not_true_of_the_shape_is_refused(edit: Callable[..., None], why: str) -> None:
@@ -500,20 +424,27 @@ def test_whatever_is_not_true_of_the_shape_is_refused(edit: Callable[..., None],
         _decoded(edited(MODEL, edit))
 
 
-@pytest.mark.parametrize("has_proof", [True, False])
-def test_an_open_mesh_that_is_said_to_be_solid_is_refused(has_proof: bool) -> None:
+def test_an_open_mesh_that_is_said_to_be_solid_is_refused() -> None:
     """What winding numbers say about an open mesh means nothing."""
     data = _encoded(kc.prepare(kc.Mesh(bumpy().vertices, bumpy().triangles[:-3])))
-
-    def edit(about: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
-        about["shape"]["solid"] = True
-        if not has_proof:
-            del about["builders"]["closure"]
-            for name in [name for name in arrays if name.startswith("closure/")]:
-                del arrays[name]
-
     with pytest.raises(FileDamage, match="claims that its mesh is solid, but it is open"):
-        _decoded(edited(data, edit))
+        _decoded(edited(data, lambda about, _: about["shape"].update(solid=True)))
+
+
+def test_faces_of_a_hull_that_are_said_to_be_real_are_compared() -> None:
+    """Triangles that are given to a face in whose plane they do not lie make no virtual face real."""
+    truth = _decoded(MODEL).shape._packed.hull_faces
+
+    def claim(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+        arrays["hull_faces/face"][:] = np.flatnonzero(truth.virtuality == virtuality.VIRTUAL)[0]
+
+    def forget(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+        arrays["hull_faces/face"][:] = -1
+
+    for edit in (claim, forget):
+        found = _decoded(edited(MODEL, edit)).shape._packed.hull_faces
+        assert (found.virtuality == virtuality.VIRTUAL).all()
+    assert (truth.virtuality == virtuality.REAL).any()
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -535,8 +466,12 @@ def test_damaged_files_are_refused(seed: int) -> None:
                 continue
         else:
             data += bytes(rng.integers(1, 200))
-        with pytest.raises(FileDamage):
-            _decoded(bytes(data))
+        try:
+            found = _decoded(bytes(data))
+        except FileDamage:
+            continue
+        # Bytes of the archive that mean nothing, such as the date of an array or what is behind its end.
+        assert _encoded(found) == MODEL
 
 
 def check_sphere_tree(tree: kc.SphereTree) -> None:

@@ -14,21 +14,20 @@ import pytest
 from tests.unit.report.example_reports import CLOSE, CONTACT, FAR, OPEN, clear_report
 
 import keepclear as kc
-from keepclear.report.records import PROOFS, VERDICTS, PairRecords
+from keepclear.report.records import PROOFS, VERDICT, VERDICTS, PairRecords
 from keepclear.report.report import PairReport, Report
 
 PAIRS = (CONTACT, OPEN, CLOSE, FAR)
 
 
-def columns(n: int, **changes: Any) -> dict[str, Any]:
-    """Return columns of n pairs of two objects that stay apart until 1 s."""
-    none = np.full(n, np.nan)
-    values: dict[str, Any] = {
-        "names": ("a", "b"), "a": np.zeros(n, int), "b": np.ones(n, int), "verdict": np.full(n, 2), "time": none,
-        "t_lo": np.ones(n), "t_hi": np.ones(n), "margin": np.zeros(n), "clearance_lower": np.zeros(n),
-        "clearance_upper": none, "clearance_time": none, "proof": np.ones(n, int), "evaluations": np.zeros(n, int),
-    }  # fmt: skip
-    return values | changes
+def records(n: int, names: tuple[str, ...] = ("a", "b"), points: Any = None, **changes: Any) -> PairRecords:
+    """Return n pairs of two objects that stay apart until 1 s."""
+    rows = np.zeros(n, VERDICT)
+    values = {"b": 1, "verdict": 2, "time": np.nan, "t_lo": 1.0, "t_hi": 1.0, "clearance_upper": np.nan,
+              "clearance_time": np.nan, "proof": 1}  # fmt: skip
+    for name, value in {**values, **changes}.items():
+        rows[name] = value
+    return PairRecords(names=names, rows=rows, points=points or {})
 
 
 def test_it_is_a_sequence_of_reports() -> None:
@@ -61,9 +60,9 @@ def test_it_equals_what_has_the_same_content() -> None:
     assert records == list(PAIRS)
     assert records != PAIRS[:3]
     assert records != "pairs"
-    n = len(records.names)
-    renumbered = replace(records, names=("nobody", *records.names[::-1]), a=n - records.a, b=n - records.b)
-    assert renumbered == records
+    n, rows = len(records.names), records.rows.copy()
+    rows["a"], rows["b"] = n - rows["a"], n - rows["b"]
+    assert replace(records, names=("nobody", *records.names[::-1]), rows=rows) == records
     for name, value in (("a", "x"), ("time", 1.283), ("margin", 0.1), ("evaluations", 40), ("proof", "hulls"),
                         ("program", "p"), ("contacts", CONTACT.contacts[:1]), ("curve", None),
                         ("p_WA", (0.0, 0.0, 0.0))):  # fmt: skip
@@ -73,14 +72,14 @@ def test_it_equals_what_has_the_same_content() -> None:
 
 
 def test_a_report_is_one_object_while_somebody_holds_it() -> None:
-    records = PairRecords(**columns(3))
-    held = records[1]
-    assert records[1] is held
-    assert list(records)[1] is held
+    pairs = records(3)
+    held = pairs[1]
+    assert pairs[1] is held
+    assert list(pairs)[1] is held
     assert clear_report(pairs=PAIRS).pairs[2] is CLOSE
     del held
     gc.collect()
-    assert len(records._made) == 0
+    assert len(pairs._made) == 0
 
 
 def test_columns_say_what_reports_say() -> None:
@@ -105,18 +104,29 @@ def test_columns_say_what_reports_say() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"verdict": [2, -1]}, "a code of verdict is not from 0 to 2"),
+        ({"verdict": np.array([2, -1])}, "a code of verdict is not from 0 to 2"),
         ({"verdict": [3, 0]}, "a code of verdict is not from 0 to 2"),
-        ({"a": [0, -1]}, "a code of a is not from 0 to 1"),
+        ({"a": np.array([0, -1])}, "a code of a is not from 0 to 1"),
         ({"b": [2, 1]}, "a code of b is not from 0 to 1"),
         ({"proof": [0, 4]}, "a code of proof is not from 0 to 3"),
-        ({"program": np.array([0, 1])}, "a code of program is not from 0 to 0"),
-        ({"time": [np.nan]}, r"time has the shape \(1,\), but there are 2 pairs"),
+        ({"program": [0, 1]}, "a code of program is not from 0 to 0"),
     ],
 )
 def test_codes_that_name_nothing_are_refused(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        PairRecords(**columns(2, **changes))
+        records(2, **changes)
+
+
+def test_other_rows_and_too_many_proofs_are_refused() -> None:
+    for rows in (np.zeros(2), np.zeros((2, 2), VERDICT)):
+        with pytest.raises(ValueError, match="rows of VERDICT"):
+            PairRecords(names=("a", "b"), rows=rows)
+    with pytest.raises(ValueError, match="at most 65536 methods"):
+        PairRecords(names=("a", "b"), rows=np.zeros(1, VERDICT), proofs=("",) * 65537)
+
+
+def test_an_unwritten_row_has_the_worst_verdict() -> None:
+    assert records(1, verdict=np.zeros(1, VERDICT)["verdict"]).worst is kc.Verdict.COLLIDING
 
 
 def rank(pair: PairReport) -> tuple[Any, ...]:
@@ -155,25 +165,23 @@ def test_they_are_sorted_as_one_by_one(seed: int, programs: tuple[str, ...]) -> 
     assert records[row] == min(known, key=lambda p: (p.clearance_lower, p.program, p.a, p.b))
 
 
-def test_columns_in_an_order_are_records() -> None:
-    """The same as rows of checked records; columns are converted, and those that were given stay writable."""
-    values = columns(3, clearance_lower=np.array([0.3, 0.1, 0.2]), evaluations=np.array([3, 1, 2]))
-    values["points"] = {1: ((1.0, 1.0, 1.0), (2.0, 2.0, 2.0))}
-    order = np.array([1, 2, 0])
-    found = PairRecords.in_order(order, **values)
-    assert found == PairRecords(**values).take(order)
-    assert found.evaluations.tolist() == [1, 2, 3]
-    assert found[0].p_WB == (2.0, 2.0, 2.0)
-    assert [found.a.dtype, found.verdict.dtype, found.program.dtype] == [np.int32, np.int8, np.int32]
-    assert not found.clearance_lower.flags.writeable
-    assert values["clearance_lower"].flags.writeable
+def test_rows_in_an_order_are_records_of_their_own() -> None:
+    """Entries move with their rows, and the rows that were given stay writable."""
+    points = {1: ((1.0, 1.0, 1.0), (2.0, 2.0, 2.0))}
+    given = records(3, clearance_lower=[0.3, 0.1, 0.2], evaluations=[3, 1, 2], points=points)
+    found = given.take([1, 2, 0])
+    assert found == [given[1], given[2], given[0]]
+    assert (found.evaluations.tolist(), found[0].p_WB) == ([1, 2, 3], (2.0, 2.0, 2.0))
+    rows = np.zeros(1, VERDICT)
+    assert not PairRecords(names=("a",), rows=rows).rows.flags.writeable
+    assert rows.flags.writeable
 
 
 def test_names_that_no_pair_has_do_not_matter() -> None:
     names = tuple(f"object {k}" for k in range(100))
-    records = PairRecords(**columns(3, names=names, a=[70, 5, 5], b=[71, 99, 6]))
-    assert [(pair.a[7:], pair.b[7:]) for pair in records.sorted()] == [("5", "6"), ("5", "99"), ("70", "71")]
-    assert records.used_names() == [f"object {k}" for k in (5, 6, 70, 71, 99)]
+    pairs = records(3, names, a=[70, 5, 5], b=[71, 99, 6])
+    assert [(pair.a[7:], pair.b[7:]) for pair in pairs.sorted()] == [("5", "6"), ("5", "99"), ("70", "71")]
+    assert pairs.used_names() == [f"object {k}" for k in (5, 6, 70, 71, 99)]
 
 
 def test_rows_are_found_by_names_in_either_order() -> None:
@@ -209,8 +217,8 @@ def test_a_large_report_makes_no_report_of_a_pair(monkeypatch: pytest.MonkeyPatc
     made: list[int] = []
     make = PairRecords._make
     monkeypatch.setattr(PairRecords, "_make", lambda records, row: made.append(row) or make(records, row))
-    values = columns(n, verdict=np.where(np.arange(n) % 1000, 2, 1), clearance_lower=np.linspace(1.0, 0.0, n))
-    pairs = PairRecords(**values).sorted()
+    verdict = np.where(np.arange(n) % 1000, 2, 1)
+    pairs = records(n, verdict=verdict, clearance_lower=np.linspace(1.0, 0.0, n)).sorted()
     assert pairs.worst is not None
     report = Report(verdict=pairs.worst, t0=0.0, t1=1.0, tolerance=1e-3, pairs=pairs)
     assert (report.first, report.exit_code, pairs.proof_counts()) == (None, 3, {"swept boxes": n})

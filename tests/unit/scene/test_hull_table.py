@@ -157,9 +157,9 @@ def test_hulls_are_advanced_until_a_little_after_the_first_that_come_near() -> N
     first = 0.5 - math.sqrt(0.26**2 - 0.25**2)
     assert horizon == pytest.approx(first + 0.05, abs=1e-3)
     assert search.is_open.tolist() == [False, True, True, True]
-    assert search.clear_until.tolist() == pytest.approx([0.3, first, horizon, 0.9], abs=1e-3)
+    assert search._state()[1].tolist() == pytest.approx([0.3, first, horizon, 0.9], abs=1e-3)
     assert search.stopped(horizon).tolist() == [1]
-    assert (rows["since"][1], rows["apart"][1]) == (search.clear_until[1], True)
+    assert (rows["since"][1], rows["apart"][1]) == (search._state()[1][1], True)
     for apart in (False, True):
         search.go_on(np.array([1]), horizon, np.array([apart]))
         assert search.run_within(0.0) == horizon  # there it is still too near
@@ -171,15 +171,15 @@ def test_hulls_are_advanced_until_a_little_after_the_first_that_come_near() -> N
 
 
 def test_what_rounding_leaves_unproved_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, run = (0, 1, 0.0, 1.0), hulls.ConvexPairs.run_until
+    whole, run = (0, 1, 0.0, 1.0), hulls.ConvexStore.advance
 
-    def doubtful(pairs: Any, *options: Any) -> float:
-        horizon = run(pairs, *options)
-        pairs.rows["unproved"] = 1
+    def doubtful(store: Any, rows: Any, *more: Any, **options: Any) -> float:
+        horizon = run(store, rows, *more, **options)
+        rows["unproved"] = 1
         return horizon
 
     assert left_open(passing(), [whole], [0.0])[0] == [False]
-    monkeypatch.setattr(hulls.ConvexPairs, "run_until", doubtful)
+    monkeypatch.setattr(hulls.ConvexStore, "advance", doubtful)
     assert left_open(passing(), [whole], [0.0])[0] == [True]
 
 
@@ -277,13 +277,3 @@ def test_an_instant_has_no_least_distance_by_hulls() -> None:
     rows = rows_of([(0, 1, 0.5, 0.5)])
     passing().hulls.least(rows, np.arange(1), 1.0, 1e-4, None)
     assert (rows["lower"][0], rows["distance"][0], rows["unproved"][0]) == (0.0, 1.0, 1)
-
-
-def test_rows_that_are_not_asked_about_stay_open_and_can_be_asked_about_later() -> None:
-    tables, rows = passing(), rows_of([(0, 1, 0.0, 1.0)] * 2)
-    search = tables.hulls.search(rows, 1e-4, None, np.array([1]))
-    search.run_within()
-    assert search.is_open.tolist() == [True, False]
-    search = tables.hulls.search(rows, 1e-4, None)
-    search.run_within()
-    assert search.is_open.tolist() == [False, False]

@@ -126,7 +126,7 @@ def test_a_newer_format_is_refused(path: Path) -> None:
     with sqlite3.connect(path) as other:
         other.execute("PRAGMA user_version = 9")
     other.close()
-    with pytest.raises(kc.StoreError, match="has the format 9, and this version reads 1"):
+    with pytest.raises(kc.StoreError, match="has the format 9, and this version reads 2"):
         ResultStore(path)
 
 

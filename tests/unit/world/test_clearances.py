@@ -16,7 +16,7 @@ from keepclear.continuous.clearance import least_below
 from keepclear.kernels.tables.pair import Pairs
 from keepclear.scene import hulls
 from keepclear.scene.scene import Scene
-from keepclear.world import unit_clearance
+from keepclear.world import clearances
 from keepclear.world.clearances import OPEN, SETTLED, exact_clearance, hull_clearances
 from keepclear.world.pair_check import part_rows, row_query
 from keepclear.world.task import Task
@@ -162,17 +162,17 @@ def test_the_least_distance_is_after_a_change_of_parent_frames(exact: bool) -> N
 
 
 def test_units_stay_together_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unit_clearance, "CHUNK", 3)
+    monkeypatch.setattr(clearances, "CHUNK", 3)
     tables = passing()
     rows = rows_of(tables, *[(0.1 * i, 1.0) for i in range(8)])
     rows["pair"] = 2, 0, 0, 1, 0, 3, 2, 0
     task = Task(0.0, 1.0, 1e-4, "first", True, 0.1, 0, None, 1, False)
     windows = Windows(tables, 0.0, 1.0)
-    units = unit_clearance.UnitClearances(tables, task, rows, windows, np.zeros(4, dtype=bool), None)
-    assert units._units.rows["pair"].tolist() == [0, 0, 0, 0, 1, 2, 2, 3]
+    units = clearances.UnitClearances(tables, task, rows, windows, None, np.zeros(4, dtype=bool))
+    assert units.rows["pair"].tolist() == [0, 0, 0, 0, 1, 2, 2, 3]
     assert list(units.chunks()) == [range(1), range(1, 3), range(3, 4)]
     assert not list(
-        unit_clearance.UnitClearances(tables, task, rows[:0], windows, np.zeros(4, dtype=bool), None).chunks()
+        clearances.UnitClearances(tables, task, rows[:0], windows, None, np.zeros(4, dtype=bool)).chunks()
     )
 
 

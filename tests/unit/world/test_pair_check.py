@@ -14,7 +14,7 @@ from keepclear.results import Verdict
 from keepclear.scene.scene import Scene
 from keepclear.world import pair_check
 from keepclear.world.near import checked_pairs, near_rows
-from keepclear.world.pair_check import by_pair, check_pair, part_rows
+from keepclear.world.pair_check import check_pair, grouped, part_rows
 from keepclear.world.plan import plan_pairs
 
 A, B = (0, 0), (1, 0)
@@ -112,7 +112,7 @@ def test_rows_are_sorted_by_pair_with_their_parts() -> None:
     pairs, bodies, _ = checked_pairs(tables, steps, 0.0)
     assert pairs.tolist() == [[0, 1], [0, 2]]
     rows = near_rows(plan_pairs(tables, pairs, 0.0, 1.0), bodies, steps, None)
-    found = by_pair(rows[np.argsort(-rows["pair"])])
+    found = grouped(rows[np.argsort(-rows["pair"])], "pair")
     assert list(found) == [0, 1]
     assert [(tables.geoms[row["geom_a"]], tables.geoms[row["geom_b"]]) for (row,) in found.values()] == [
         ((0, 1), (1, 0)),
@@ -122,4 +122,4 @@ def test_rows_are_sorted_by_pair_with_their_parts() -> None:
         assert 0.0 <= row["t0"] <= 0.3
         assert row["t0"] <= row["hint"] <= row["t1"]
         assert row["t1"] >= 0.7
-    assert by_pair(rows[:0]) == {}
+    assert grouped(rows[:0], "pair") == {}

@@ -505,10 +505,10 @@ def test_what_exact_shapes_left_undecided_is_not_clear_when_stopped_later(
         calls.append(given)
         if len(calls) == 3:
             raise KeyboardInterrupt
-        return pair_check.by_pair(*given)
+        return pair_check.grouped(*given)
 
     monkeypatch.setattr(verify, "check_pair", undecided)
-    monkeypatch.setattr(verify, "by_pair", some_rows)
+    monkeypatch.setattr(verify, "grouped", some_rows)
     report = world.verify(contacts="earliest", clearances=False)
     assert len(calls) == 3
     found = report.pair("ball", "first")

@@ -173,8 +173,11 @@ def forget(M):
 
 
 @kernel(boundscheck=False)
-def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, pair, R, M):
-    """Search for an instant soon after t at which contact is certain; store it. R holds the relative motion at t."""
+def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, lower, gap, nx, ny, nz, pair, R, M):
+    """Search for an instant at or soon after t at which contact is certain; store it.
+
+    R holds the relative motion at t, and `lower` is a lower bound of the distance of the cores then.
+    """
     size = pair.scale
     x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
     _, px, py, pz, _ = least_along(FB, IB, x, y, z, -1, size)
@@ -185,16 +188,18 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, pai
     # harmless (4.0 * TIME_UNIT * abs(t)): it selects the instants that are tried; each is tested
     later = max(later, 4.0 * TIME_UNIT * abs(t))
     radii = FA[RADIUS] + FB[RADIUS]
-    for i in range(9):
+    rounding = ROUNDING * (size + radii)
+    limit = pair.margin + radii - (FA[RADIUS] * QA[STRETCH] + FB[RADIUS] * QB[STRETCH])
+    shrink = 0.0
+    if radii + pair.margin == 0.0:
+        shrink = 2.0 * rounding / pair.ball[INSIDE] if pair.ball[INSIDE] > 0.0 else 1.0
+    # harmless (>): it selects the instants that are tried; where cores are that far apart, contact is not certain
+    apart = lower > rounding and QA[LARGEST] * lower > limit
+    for i in range(1 if apart else 0, 9):
         u = t if i == 0 else min(t + later, until)
         relative_at(QA, ka, QB, kb, u, R, R, RELATIVE)
-        rounding = ROUNDING * (size + radii)
-        shrink = 0.0
-        if radii + pair.margin == 0.0:
-            shrink = 2.0 * rounding / pair.ball[INSIDE] if pair.ball[INSIDE] > 0.0 else 1.0
         if shrink < 0.5:
             inside, upper, _, _, _, _ = measure(FA, IA, FB, IB, R, RELATIVE, M, shrink)
-            limit = pair.margin + radii - (FA[RADIUS] * QA[STRETCH] + FB[RADIUS] * QB[STRETCH])
             # The shrunk body is so deep inside B that a distance below rounding is contact too.
             certain = upper + rounding <= shrink * pair.ball[INSIDE]
             certain = certain or (inside and (shrink > 0.0 or limit > 2.0 * rounding))
@@ -299,7 +304,7 @@ def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, pair, hints, R, M):
             # harmless (4.0 * rounding): likewise
             # harmless (max): it selects the instants that `_find_certain` tries; each is tested
             gap = max(upper - radii - margin, 0.0) + 4.0 * rounding
-            _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, gap, nx, ny, nz, pair, R, M)
+            _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, lower, gap, nx, ny, nz, pair, R, M)
             return True
         retried = False
         t = later

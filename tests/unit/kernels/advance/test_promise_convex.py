@@ -177,7 +177,7 @@ def test_no_contact_is_certain_where_there_is_none(faults: Faults, margin: float
             assert pair.distance >= apart * unit
         else:
             swept_convex.relative_at(packs[0], 0, packs[1], 0, 0.0, R, R, swept_convex.RELATIVE)
-            arguments = (*shapes, packs[0], 0, packs[1], 0, 0.0, 0.0, unit, 0.0, 0.0, 1.0, pair, R, M)
+            arguments = (*shapes, packs[0], 0, packs[1], 0, 0.0, 0.0, 0.0, unit, 0.0, 0.0, 1.0, pair, R, M)
             swept_convex._find_certain(*arguments)
             assert pair.certain == math.inf
 
@@ -375,7 +375,7 @@ def test_a_ball_that_shrinks_is_not_met_for_certain(swapped: bool) -> None:
     packs = (case.Q, 1, still, 0) if swapped else (still, 0, case.Q, 1)
     up = -1.0 if swapped else 1.0
     swept_convex.relative_at(*packs, 2.0, R, R, swept_convex.RELATIVE)
-    swept_convex._find_certain(*shapes, *packs, 2.0, 2.0, 0.1, 0.0, 0.0, up, pair, R, M)
+    swept_convex._find_certain(*shapes, *packs, 2.0, 2.0, 0.0, 0.1, 0.0, 0.0, up, pair, R, M)
     assert case.gap(2.0) > 0.05
     assert pair.certain == math.inf
 
@@ -389,7 +389,7 @@ def test_a_small_ball_is_not_met_for_certain() -> None:
     packs = Q, 0, low._packed, 0
     swept_convex.relative_at(*packs, 0.5, R, R, swept_convex.RELATIVE)
     shapes = (*packed(ball), *packed(FLOOR))
-    swept_convex._find_certain(*shapes, *packs, 0.5, 0.5, 0.1, 0.0, 0.0, -1.0, pair, R, M)
+    swept_convex._find_certain(*shapes, *packs, 0.5, 0.5, 0.0, 0.1, 0.0, 0.0, -1.0, pair, R, M)
     assert pair.certain == math.inf
 
 

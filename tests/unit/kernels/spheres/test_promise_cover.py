@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numba.core import config
 
-from keepclear.kernels.spheres import cell_surface, cover_gaps, cover_proof, division, pair_search
+from keepclear.kernels.spheres import cell_surface, cover_gaps, division, pair_search
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"
@@ -217,36 +217,6 @@ def test_triangles_are_in_all_cells_within_their_pad(axis: int, sign: int) -> No
         grid, pairs, counts, np.empty((0, 6)), np.empty((0, 4)), nothing, np.empty(0, np.int64), nothing,
     )  # fmt: skip
     assert counts[division.CELLS] == 2
-
-
-def slot(cell: list[int], n: int) -> int:
-    return (cell[0] * n + cell[1]) * n + cell[2]
-
-
-@pytest.mark.parametrize("ranks", [1, 2])
-@pytest.mark.parametrize("sign", [-1, 1])
-@pytest.mark.parametrize("axis", range(3))
-def test_a_cell_within_the_pad_of_a_triangle_must_not_be_missing(axis: int, sign: int, ranks: int) -> None:
-    V, T = beside(axis, sign).ravel(), np.arange(3, dtype=np.int32)
-    root, places = np.array([0.0, 0.0, 0.0, 4.0, 4.0, 4.0]), np.zeros((2, cover_proof.PLACES), np.int64)
-    lengths, first_cells = np.zeros((2, cover_proof.LENGTHS)), []
-    for k in (1, 2):
-        cell = [1, 1, 1]
-        cell[axis] = k
-        first_cells.append(slot(cell, 4))
-    for n_left, expected in ((2, cover_proof.PROVED), (1, cover_proof.MISSING)):
-        for part in ([first_cells[0]], [first_cells[1]]) if n_left == 1 else (first_cells,):
-            if ranks == 1:
-                slots, first = np.array([-1, *part], np.int32), np.array([1, 1 + len(part)], np.int32)
-                edges = np.array([1.0])
-            else:  # one child that is the whole root, then the cells
-                slots = np.array([-1, 0, *part], np.int32)
-                first, edges = np.array([1, 2, 2 + len(part)], np.int32), np.array([4.0, 1.0])
-            is_hit = np.zeros(len(slots), np.uint8)
-            found = cover_proof.prove(
-                cell_surface.TRIANGLES, V, T, root, first, slots, edges, True, PAD, is_hit, places, lengths
-            )
-            assert found == expected
 
 
 @pytest.mark.parametrize("kind", [cell_surface.CYLINDER, cell_surface.ELLIPSOID, cell_surface.BALL])

@@ -144,7 +144,7 @@ def test_arrays_that_are_no_nodes_are_refused() -> None:
         {"nodes": nodes[None]},
         {"nodes": nodes, "more": nodes},
     ):
-        with pytest.raises(FileDamage, match="not a list of nodes"):
+        with pytest.raises(FileDamage, match="has obb tree with other arrays than nodes"):
             proved_tree(mesh, "obb_tree", wrong)
     with pytest.raises(FileDamage, match="none of its mesh"):
         proved_tree(mesh, "box_tree", {"nodes": nodes})

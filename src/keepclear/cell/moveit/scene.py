@@ -8,15 +8,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from keepclear.cell.rotations import from_quaternions
-from keepclear.cell.samples import Options, Source
+from keepclear.cell.samples import Options, Source, from_quaternions
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import primitive
-
-__all__ = ["AllowedMatrix", "PlanningScene", "SceneObject", "SceneShape", "pose_of", "primitive_of"]
 
 CONE_SIDES = 64
 """Sides of the pyramid around a cone; its radius is larger than that of the cone by 0.12 %."""

@@ -1,17 +1,24 @@
-"""The overview of a fleet as one self-contained web page: programs by verdict, clearance and change."""
+"""Pages of a fleet: the overview of its programs, and pages of single programs made on request."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from keepclear.cell.building import KnownRobots
+from keepclear.cell.cell import Cell
+from keepclear.cell.verify import verify
+from keepclear.errors import ReportError
 from keepclear.fleet.changes import counted_once
 from keepclear.fleet.results import Least, ProgramResult
+from keepclear.fleet.run import sources_of
 from keepclear.report.page import built_page, icon_of
+from keepclear.report.report import Report
 from keepclear.report.words import (
     counted,
     event_of,
@@ -26,8 +33,6 @@ from keepclear.report.words import (
 if TYPE_CHECKING:
     from keepclear.fleet.baseline import Comparison
     from keepclear.fleet.fleet_report import FleetReport
-
-__all__ = ["overview_text", "page_names"]
 
 _KINDS = {
     "COLLIDING": "colliding",
@@ -86,9 +91,9 @@ def _sentence(report: FleetReport) -> str:
 
 def _payload(report: FleetReport, pages: Mapping[str, str]) -> dict[str, Any]:
     changed: dict[str, list[str]] = {}
-    known = {(one.cell, one.program, one.variant): one.name for one in report.results}
+    known = {one.key: one.name for one in report.results}
     for change in counted_once(report.changes):
-        name = known.get((change.cell, change.program, change.variant))
+        name = known.get(change.key)
         if name is not None:
             changed.setdefault(name, []).append(change.text)
     rows = [_row(one, changed.get(one.name, []), pages.get(one.name)) for one in report.results]
@@ -151,3 +156,50 @@ def _least_text(one: ProgramResult, least: Least | None) -> str:
             return f"more than {length(least.lower, ROUND_FLOOR)}"
         return measured(least.lower, least.upper)
     return f"at most {length(max(least.upper or 0.0, 0.0), ROUND_CEILING)}"
+
+
+CURVE_INSTANTS = 120
+
+
+class ProgramPages:
+    """Pages of the programs of cells.
+
+    A result has no shapes, so each page reads its cell and verifies its program once more.
+
+    Args:
+        cells: The cells, as `verify_programs` takes them.
+    """
+
+    def __init__(self, cells: Iterable[Any]) -> None:
+        self._sources = {(source.cell, source.variant): source for source in sources_of(cells)}
+        self._robots = KnownRobots()
+        self._last: tuple[tuple[str, str], Cell] | None = None
+
+    def report(self, result: ProgramResult) -> Report:
+        """Return the report of a program with the scene and the curves that its page shows.
+
+        Raises:
+            ReportError: The result has no report, or its cell is not one of these.
+            CellError: The cell file was changed and now has errors.
+            UnknownNameError: The cell file was changed and no longer has the program.
+        """
+        before = result.report
+        if before is None:
+            raise ReportError(f"{result.name} has no report: {result.failure}")
+        report = verify(
+            self._cell(result), program=result.program or None, t0=before.t0, t1=before.t1,
+            tolerance=before.tolerance, contacts="all", curves=CURVE_INSTANTS, scene=True,
+        )  # fmt: skip
+        if report.verdict is before.verdict:
+            return report
+        text = f"the overview says {before.verdict.value}; files of this cell have changed since then"
+        return replace(report, warnings=(text, *report.warnings))
+
+    def _cell(self, result: ProgramResult) -> Cell:
+        """Return the cell of a result; the last cell is cached, because programs of one cell follow each other."""
+        key = result.cell, result.variant
+        if self._last is None or self._last[0] != key:
+            if key not in self._sources:
+                raise ReportError(f"{result.name}: its cell is not among those given.")
+            self._last = key, self._sources[key].read(self._robots)
+        return self._last[1]
