@@ -23,8 +23,7 @@ from keepclear.motions.custom import CustomMotion
 from keepclear.motions.local_time import LocalMotion
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import is_rotation_and_translation
-from keepclear.proximity.body import Geometry, Parts, has_parts
-from keepclear.proximity.box_distance import is_on_boxes
+from keepclear.proximity.body import Geometry, Parts, has_parts, is_on_boxes
 from keepclear.results import Verdict
 
 __all__ = ["first_contact"]

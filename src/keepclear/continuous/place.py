@@ -13,8 +13,7 @@ from keepclear.continuous.results import SURFACE, Feature
 from keepclear.kernels.advance import swept_leaf
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.motions.pose import nearest_rigid
-from keepclear.proximity.body import Geometry, has_triangles, shape_of
-from keepclear.proximity.box_distance import is_on_boxes
+from keepclear.proximity.body import Geometry, has_triangles, is_on_boxes, shape_of
 from keepclear.proximity.distance import distance
 from keepclear.results import Distance, State
 from keepclear.shapes.convex import Convex

@@ -27,8 +27,7 @@ from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.motions.pose import ROTATION_AND_TRANSLATION, is_rotation_and_translation
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.names import close_name
-from keepclear.proximity.body import Geometry, as_geometry
-from keepclear.proximity.box_distance import is_on_boxes
+from keepclear.proximity.body import Geometry, as_geometry, is_on_boxes
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 

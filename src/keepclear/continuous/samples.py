@@ -20,8 +20,7 @@ from keepclear.kernels.tables.sample import BODY, SAMPLED
 from keepclear.kernels.trees import obb_distance, obb_pair
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_poses
-from keepclear.proximity.body import Geometry
-from keepclear.proximity.box_distance import is_on_boxes
+from keepclear.proximity.body import Geometry, is_on_boxes
 from keepclear.proximity.distance import distance
 from keepclear.proximity.mesh_distance import PIECE, obb_tree_of, swap_rows
 from keepclear.proximity.packed import packed

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.kernels.decomposition import flat_faces, merging
+from keepclear.kernels.decomposition import merging
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import merge_and_count_edges
 
@@ -122,9 +122,9 @@ def find_flat_faces(surface: Surface, group: Indices | None = None) -> FlatFaces
     if group is not None:
         opposite[(opposite >= 0) & (group[opposite // 3] != np.repeat(group, 3))] = -1
     face_of, flatness = np.empty(len(T), np.int64), np.empty(len(T))
-    planes, stack = np.zeros((len(T), flat_faces.PLANE)), np.empty(len(T) + 1, np.int64)
+    planes, stack = np.zeros((len(T), merging.PLANE)), np.empty(len(T) + 1, np.int64)
     order = np.argsort(-areas, kind="stable")
-    n = flat_faces.grow(
+    n = merging.grow(
         V, T, opposite, np.ascontiguousarray(normals), is_thin, order, flat, face_of, planes, flatness, stack
     )  # fmt: skip
     n = _place_thin(face_of, flatness, opposite, n)

@@ -172,6 +172,12 @@ def has_triangles(body: Geometry) -> bool:
     return type(body) in WITH_TRIANGLES
 
 
+def is_on_boxes(a: Geometry, b: Geometry) -> bool:
+    """Return whether box trees are used: one body is given as a BoxTree, and none as an OBBTree."""
+    kinds = type(a), type(b)
+    return BoxTree in kinds and OBBTree not in kinds
+
+
 def shape_of(body: Geometry) -> Shape:
     """Return a shape unchanged, and the mesh of a tree."""
     return body.mesh if type(body) in _TREES else body  # type: ignore[union-attr, return-value]

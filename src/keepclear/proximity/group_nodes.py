@@ -15,8 +15,7 @@ from keepclear.motions.pose import checked_poses, refuse_pose
 from keepclear.names import listed
 from keepclear.proximity.body import Geometry, mesh_of, shape_of
 from keepclear.proximity.group import Group
-from keepclear.proximity.group_hulls import NodeHull, hull_of_leaf
-from keepclear.proximity.mesh_states import sphere_around
+from keepclear.proximity.tracked_hulls import TrackedHull, hull_of_leaf, sphere_around
 from keepclear.shapes.mesh import Mesh
 
 __all__ = ["Node", "Side"]
@@ -43,7 +42,7 @@ class Node:
         self.path, self.body, self.group = path, body, group
         self.children: list[Node] = []
         self.first = self.last = 0
-        self.hull: NodeHull | None = None if body is None else hull_of_leaf(body)
+        self.hull: TrackedHull | None = None if body is None else hull_of_leaf(body)
         self.is_released = self.is_near = False
         self.clear_t = self.moved_t = -math.inf
         self.travel = self.drift = 0.0

@@ -1,7 +1,9 @@
-"""Pairs of nodes of two tracked groups: bounds of their distance, kept while both move."""
+"""Pairs of nodes of two tracked groups: bounds of their distance, kept while both move, and the nearest pair."""
 
 from __future__ import annotations
 
+import heapq
+import itertools
 import math
 from typing import Any, NamedTuple
 
@@ -11,14 +13,13 @@ from keepclear.checks import FloatArray
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.trees import mesh_convex
 from keepclear.proximity.distance import distance
-from keepclear.proximity.group_hulls import NodeHull
 from keepclear.proximity.group_nodes import Node, Side
 from keepclear.proximity.mesh_distance import obb_tree_of
-from keepclear.proximity.mesh_states import ON_FACE
+from keepclear.proximity.tracked_hulls import ON_FACE, TrackedHull
 from keepclear.proximity.tracker import Tracker
 from keepclear.results import Distance
 
-__all__ = ["Approach", "PairTable"]
+__all__ = ["Approach", "NearestLeaves", "PairTable"]
 
 _distance_one: Any = gjk.distance_one
 
@@ -43,7 +44,7 @@ class _Pair:
     def __init__(self) -> None:
         self.key = -math.inf
         self.frame = -1
-        self.hulls: tuple[NodeHull | None, NodeHull | None] = (None, None)
+        self.hulls: tuple[TrackedHull | None, TrackedHull | None] = (None, None)
         self.memory: FloatArray | None = None
         self.tracker: Tracker | None = None
 
@@ -60,7 +61,7 @@ class PairTable:
     def __init__(self, a: Side, b: Side) -> None:
         self._a, self._b = a, b
         self._pairs: dict[tuple[Node, Node], _Pair] = {}
-        self._watched: dict[tuple[Node, Node, bool], tuple[float, NodeHull]] = {}
+        self._watched: dict[tuple[Node, Node, bool], tuple[float, TrackedHull]] = {}
         self._frame = self.computed = 0
 
     def next_frame(self) -> None:
@@ -182,3 +183,85 @@ class PairTable:
         if -found.distance > ON_FACE * (a.hull.radius + b.hull.radius):
             return None
         return found.p_WA, found.p_WB
+
+
+class NearestLeaves:
+    """A search for the closest pair of leaves, the pair with the smallest bound first."""
+
+    def __init__(self, pairs: PairTable, accepted: float) -> None:
+        self._pairs, self._accepted = pairs, accepted
+        self._heap: list[tuple[float, int, Node, Node]] = []
+        self._count = itertools.count()
+        self._measured: set[tuple[Node, Node]] = set()
+        self._lower = math.inf
+        self.row: FloatArray | None = None
+        self._pair: tuple[Node, Node] | None = None
+
+    def push(self, a: Node, b: Node, bound: float) -> None:
+        """Add a pair, with an additional bound that holds for it."""
+        # harmless (max): a smaller bound is one too
+        bound = max(bound, self._pairs.bound(a, b))
+        if self.row is None or not bound > self.row[gjk.UPPER]:
+            heapq.heappush(self._heap, (bound, next(self._count), a, b))
+
+    def accept(self, bound: float) -> None:
+        """Accept a bound as sufficient for all pairs that it covers."""
+        self._lower = min(self._lower, bound)
+
+    def run(self, eps_element: float) -> None:
+        """Continue until no remaining pair may be closer than the closest leaves, or bounds suffice."""
+        while self._heap:
+            bound, _, a, b = heapq.heappop(self._heap)
+            if self.row is not None and bound > self.row[gjk.UPPER]:
+                self.accept(bound)
+                return
+            if self.row is not None and 0.0 <= self._accepted < bound:
+                self.accept(bound)
+                return
+            if a.group is None and b.group is None:
+                self.measure(a, b)
+            elif a.hull is not None and b.hull is not None and not self._pairs.is_fresh(a, b):
+                self.push(a, b, self._pairs.hulls_bound(a, b).lower)
+            # harmless (>): a bound that is not positive proves nothing, so that contact is the answer
+            elif self._accepted < 0.0 and bound > 0.0 and self.row is not None:
+                self.accept(bound)
+            else:
+                # harmless (eps_element): the order of a search
+                self._open(a, b, bound, eps_element)
+
+    def _open(self, a: Node, b: Node, bound: float, eps_element: float) -> None:
+        """Replace a node by its members, for this result only: of two groups the one with fewer members, else A's."""
+        if b.group is None or (a.group is not None and len(a.children) <= len(b.children)):
+            pairs = [(child, b) for child in a.children]
+        else:
+            pairs = [(a, child) for child in b.children]
+        # Those within eps_element come first: one of them is likely to be the closest, and prunes the others.
+        # harmless: the order of a search
+        pairs.sort(key=lambda pair: self._pairs.bound(*pair) > eps_element)
+        for pair in pairs:
+            self.push(*pair, bound)
+
+    def measure(self, a: Node, b: Node) -> None:
+        """Compute the distance of two leaves, once."""
+        if (a, b) in self._measured:
+            return
+        self._measured.add((a, b))
+        enough = self._accepted if 0.0 <= self._accepted < math.inf else None
+        found = self._pairs.exact(a, b, exact=self._accepted >= 0.0, enough=enough)
+        row = found._rows[: gjk.ROW]
+        self._lower = min(self._lower, float(row[gjk.LOWER]))
+        if (
+            self.row is None
+            or row[gjk.DISTANCE] < self.row[gjk.DISTANCE]
+            or (row[gjk.DISTANCE] == self.row[gjk.DISTANCE] and row[gjk.STATE] > self.row[gjk.STATE])
+        ):
+            self.row, self._pair = row.copy(), (a, b)
+            if not found._is_of_surfaces:
+                self.row[14:16] = -1.0
+
+    def result(self) -> tuple[FloatArray, tuple[Node, Node]]:
+        """Return the row of the closest leaves with the bounds of all, and these leaves."""
+        assert self.row is not None
+        assert self._pair is not None
+        self.row[gjk.LOWER] = min(float(self.row[gjk.LOWER]), self._lower)
+        return self.row, self._pair

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-import heapq
 import itertools
 import math
+from functools import partial
 from typing import Any
 
 from keepclear.checks import FloatArray, checked_flag, checked_length
 from keepclear.exclusive import one_call
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.trees.hull_frames import HYSTERESIS
-from keepclear.proximity.body import as_geometry, shape_of
+from keepclear.proximity.body import Geometry, as_geometry, shape_of
 from keepclear.proximity.group import Group
 from keepclear.proximity.group_nodes import Node, Side
-from keepclear.proximity.group_pairs import PairTable
-from keepclear.proximity.group_states import GroupStates
+from keepclear.proximity.group_pairs import NearestLeaves, PairTable
+from keepclear.proximity.tracked_hulls import HullTask, TrackedHull, merge_hull
 from keepclear.proximity.tracker import Tracker, TrackerStatistics
-from keepclear.proximity.tracking import PAIR, TrackerEvent, TrackerState, checked_thresholds, next_time
+from keepclear.proximity.tracking import (
+    RECOVERED,
+    States,
+    Thresholds,
+    TrackerEvent,
+    TrackerState,
+    checked_thresholds,
+    next_time,
+)
 from keepclear.results import Distance
 
 __all__ = ["GroupTracker"]
@@ -35,20 +43,19 @@ class GroupTracker(Tracker):
         self._a, self._b = (body if isinstance(body, Group) else as_geometry(body) for body in (a, b))  # type: ignore[assignment]
         self._side_a, self._side_b = Side("A", self._a), Side("B", self._b)
         self._pairs = PairTable(self._side_a, self._side_b)
-        self._states: GroupStates | None = None
+        self._states = GroupStates(self._side_a, self._side_b, self._pairs, self._thresholds)
         self._frames = self._contacts = 0
         self._begin()
 
     def _begin(self) -> None:
-        self._t, self._in_contact, self._is_far = -math.inf, False, False
+        self._t = -math.inf
         self._last: tuple[Node, Node] | None = None
 
     @one_call
     def reset(self) -> None:
         """Discard the last frame; merged hulls are kept, and none is released."""
         self._begin()
-        if self._states is not None:
-            self._states.reset()
+        self._states.reset()
 
     @property
     def statistics(self) -> TrackerStatistics:
@@ -58,12 +65,7 @@ class GroupTracker(Tracker):
     @property
     def state(self) -> TrackerState:
         """The state after the last frame; a body counts as open while its outermost hull is not in use."""
-        if self._in_contact:
-            return TrackerState.CONTACT
-        a, b = (side.root.is_intact for side in (self._side_a, self._side_b))
-        if a and b:
-            return TrackerState.FAR if self._is_far else TrackerState.HULLS
-        return TrackerState.OPEN_AB if not (a or b) else (TrackerState.OPEN_A if b else TrackerState.OPEN_B)
+        return self._states.state(*(not side.root.is_intact for side in (self._side_a, self._side_b)))
 
     @property
     @one_call
@@ -76,7 +78,7 @@ class GroupTracker(Tracker):
     @property
     def events(self) -> tuple[TrackerEvent, ...]:
         """All changes of states so far, in their order."""
-        return () if self._states is None else tuple(self._states.events)
+        return tuple(self._states.events)
 
     def _counts(self) -> tuple[int, ...]:
         return self._frames, self._contacts, self._pairs.computed
@@ -102,75 +104,67 @@ class GroupTracker(Tracker):
         checked_flag("exact", exact)
         least = None if enough is None else checked_length("enough", enough)
         time = next_time(self._t, t)
-        states = self._placed(X_WA, X_WB, time)
+        states = self._states
+        self._place(X_WA, X_WB, time)
         self._t = time
         self._pairs.next_frame()
-        gap = self._between_spheres(states, time)
+        gap = self._between_spheres(time)
         states.merge(time)
         row, pair = self._nearest(-1.0 if not exact else (math.inf if least is None else least), gap)
         self._last = pair
         states.release(time)
         states.recover(time)
         self._frames += 1
-        self._note_contact(states, time, not row[gjk.LOWER] > 0.0)
+        in_contact = not row[gjk.LOWER] > 0.0
+        self._contacts += in_contact
+        states.note_contact(time, in_contact)
         solid = tuple(_is_solid(side) for side in (self._side_a, self._side_b))
         return Distance(row, solid, members=(_name_of(pair[0]), _name_of(pair[1])))  # type: ignore[arg-type]
 
-    def _placed(self, X_WA: Any, X_WB: Any, t: float) -> GroupStates:
-        """Take over members and poses of a frame; return the states, which the first frame creates."""
-        changed = False
-        for side in (self._side_a, self._side_b):
+    def _place(self, X_WA: Any, X_WB: Any, t: float) -> None:
+        """Take over members and poses of a frame; the first one sizes the thresholds."""
+        states, sides = self._states, (self._side_a, self._side_b)
+        for side in sides:
             if side.synchronise():
-                changed = True
-                if self._states is not None:
+                self._pairs.forget()
+                if self._last is not None and not self._nodes().issuperset(self._last):
+                    self._last = None
+                if states.is_sized:
                     for path, kind in side.changes:
-                        self._states.note(t, path, kind)  # type: ignore[arg-type]
-        if changed:
-            self._pairs.forget()
-            if self._last is not None and not self._nodes().issuperset(self._last):
-                self._last = None
+                        states.note(t, path, kind)  # type: ignore[arg-type]
         poses = self._side_a.posed(X_WA, "X_WA"), self._side_b.posed(X_WB, "X_WB")
-        sides = zip((self._side_a, self._side_b), poses, strict=True)
-        void = [node for side, X in sides for node in side.settle(side.move(X), t)]
-        if self._states is None:
-            radii = self._side_a.sphere_W()[1], self._side_b.sphere_W()[1]
-            self._states = GroupStates(
-                self._side_a, self._side_b, self._pairs, self._thresholds.sized(*radii)
-            )
+        void = [node for side, X in zip(sides, poses, strict=True) for node in side.settle(side.move(X), t)]
+        if not states.is_sized:
+            states.thresholds = self._thresholds.sized(*(side.sphere_W()[1] for side in sides))
+            states.is_sized = True
         for node in void:
-            self._states.note(t, node.path, "void")
-        return self._states
+            states.note(t, node.path, "void")
 
     def _nodes(self) -> set[Node]:
         return {*self._side_a.root.within(), *self._side_b.root.within()}
 
-    def _between_spheres(self, states: GroupStates, t: float) -> float:
+    def _between_spheres(self, t: float) -> float:
         """Return a lower bound of the distance by the spheres around both bodies, and record whether they are far."""
         (x, r), (y, s) = self._side_a.sphere_W(), self._side_b.sphere_W()
+        states = self._states
+        far = states.thresholds.far or 0.0
         # harmless (2.0**-48): of the 32 units of the spheres, their sums and this difference need 16
-        gap, far = (math.dist(x, y) - r - s) * (1.0 - 2.0**-48), states.thresholds.far or 0.0
-        is_far = gap > HYSTERESIS * far or (self._is_far and gap >= far)
-        if is_far != self._is_far:
-            self._is_far = is_far
-            states.note(t, PAIR, "far" if is_far else "near")
+        gap = (math.dist(x, y) - r - s) * (1.0 - 2.0**-48)
+        states.note_far(t, gap > HYSTERESIS * far or (states.is_far and gap >= far))
         return gap
-
-    def _note_contact(self, states: GroupStates, t: float, in_contact: bool) -> None:
-        self._contacts += in_contact
-        if in_contact != self._in_contact:
-            self._in_contact = in_contact
-            states.note(t, PAIR, "contact" if in_contact else "apart")
 
     def _nearest(self, accepted: float, gap: float) -> tuple[FloatArray, tuple[Node, Node]]:
         """Return the row of the closest two leaves, and these; bounds suffice if the lower one is above `accepted`."""
-        search = _Search(self._pairs, accepted)
+        search = NearestLeaves(self._pairs, accepted)
         if self._last is not None:
             search.measure(*self._last)
-        if search.row is not None and (gap > accepted if accepted >= 0.0 else self._is_far and gap > 0.0):
+        if search.row is not None and (
+            gap > accepted if accepted >= 0.0 else self._states.is_far and gap > 0.0
+        ):
             search.accept(gap)
             return search.result()
         # harmless (self._states.thresholds.eps_element): the order of a search
-        eps = (self._states.thresholds.eps_element if self._states else None) or 0.0
+        eps = self._states.thresholds.eps_element or 0.0
         for a, b in itertools.product(self._side_a.root.cut(), self._side_b.root.cut()):
             search.push(a, b, -math.inf)
         # harmless (eps): the order of a search
@@ -178,86 +172,120 @@ class GroupTracker(Tracker):
         return search.result()
 
 
-class _Search:
-    """A search for the closest pair of leaves, the pair with the smallest bound first."""
+class GroupStates(States):
+    """The states of nodes: merges members at rest, releases hulls that are hit, and recovers hulls that are free again.
 
-    def __init__(self, pairs: PairTable, accepted: float) -> None:
-        self._pairs, self._accepted = pairs, accepted
-        self._heap: list[tuple[float, int, Node, Node]] = []
-        self._count = itertools.count()
-        self._measured: set[tuple[Node, Node]] = set()
-        self._lower = math.inf
-        self.row: FloatArray | None = None
-        self._pair: tuple[Node, Node] | None = None
+    States do not change results: the results of `GroupTracker` are the same with any hulls.
+    """
 
-    def push(self, a: Node, b: Node, bound: float) -> None:
-        """Add a pair, with an additional bound that holds for it."""
-        # harmless (max): a smaller bound is one too
-        bound = max(bound, self._pairs.bound(a, b))
-        if self.row is None or not bound > self.row[gjk.UPPER]:
-            heapq.heappush(self._heap, (bound, next(self._count), a, b))
+    def __init__(self, a: Side, b: Side, pairs: PairTable, thresholds: Thresholds) -> None:
+        super().__init__()
+        self.a, self.b, self.pairs = a, b, pairs
+        self.thresholds, self.is_sized = thresholds, False  # they are sized by the poses of the first frame
+        self._merging: HullTask[tuple[Side, Node, FloatArray, TrackedHull]] = HullTask(thresholds.background)
 
-    def accept(self, bound: float) -> None:
-        """Accept a bound as sufficient for all pairs that it covers."""
-        self._lower = min(self._lower, bound)
+    @property
+    def eps(self) -> float:
+        """Distance of hulls below which one of them may be released [m]."""
+        return self.thresholds.eps_hull or 0.0
 
-    def run(self, eps_element: float) -> None:
-        """Continue until no remaining pair may be closer than the closest leaves, or bounds suffice."""
-        while self._heap:
-            bound, _, a, b = heapq.heappop(self._heap)
-            if self.row is not None and bound > self.row[gjk.UPPER]:
-                self.accept(bound)
-                return
-            if self.row is not None and 0.0 <= self._accepted < bound:
-                self.accept(bound)
-                return
-            if a.group is None and b.group is None:
-                self.measure(a, b)
-            elif a.hull is not None and b.hull is not None and not self._pairs.is_fresh(a, b):
-                self.push(a, b, self._pairs.hulls_bound(a, b).lower)
-            # harmless (>): a bound that is not positive proves nothing, so that contact is the answer
-            elif self._accepted < 0.0 and bound > 0.0 and self.row is not None:
-                self.accept(bound)
-            else:
-                # harmless (eps_element): the order of a search
-                self._open(a, b, bound, eps_element)
+    def merge(self, t: float) -> None:
+        """Take over a merged hull, and begin to merge the next: one per call, members before their group."""
+        if not self._merging.is_busy:
+            waiting = ((side, node) for side in (self.a, self.b) for node in side.root.within())
+            for side, node in waiting:
+                if self._is_due(node, t):
+                    bodies = [leaf.body for leaf in node.within() if leaf.body is not None]
+                    assert node.relative is not None
+                    self._merging.start(partial(_merged, side, node, bodies, node.relative))
+                    break
+        done = self._merging.finished()
+        if done is not None:
+            side, node, relative, hull = done
+            if node.relative is relative and node in set(side.root.within()):  # nothing has moved meanwhile
+                node.hull, node.is_released = hull, False
+                self.note(t, node.path, "merged")
 
-    def _open(self, a: Node, b: Node, bound: float, eps_element: float) -> None:
-        """Replace a node by its members, for this result only: of two groups the one with fewer members, else A's."""
-        if b.group is None or (a.group is not None and len(a.children) <= len(b.children)):
-            pairs = [(child, b) for child in a.children]
-        else:
-            pairs = [(a, child) for child in b.children]
-        # Those within eps_element come first: one of them is likely to be the closest, and prunes the others.
-        # harmless: the order of a search
-        pairs.sort(key=lambda pair: self._pairs.bound(*pair) > eps_element)
-        for pair in pairs:
-            self.push(*pair, bound)
+    def _is_due(self, node: Node, t: float) -> bool:
+        """Return whether a group has come to rest, and the hulls that it is merged from are intact."""
+        if node.group is None or node.hull is not None or node.first == node.last:
+            return False
+        if t - node.moved_t < self.thresholds.rest:
+            return False
+        return all(child.is_intact or child.group is None or not child.children for child in node.children)
 
-    def measure(self, a: Node, b: Node) -> None:
-        """Compute the distance of two leaves, once."""
-        if (a, b) in self._measured:
+    def release(self, t: float) -> None:
+        """Release the hulls of nodes that are hit, by the following rules, one level at a time.
+
+        One virtual face: that hull. Two: the one with fewer elements, else A's. Two real faces: none. Hulls that
+        overlap: both.
+        """
+        hit: dict[Node, None] = {}
+        for a in self.a.root.cut():
+            for b in self.b.root.cut():
+                if (a.is_intact and a.may_open) or (b.is_intact and b.may_open):
+                    hit.update(dict.fromkeys(self._hit(a, b)))
+        for node in hit:
+            node.is_released = node.is_near = True
+            self.note(t, node.path, "released")
+
+    def _hit(self, a: Node, b: Node) -> list[Node]:
+        # harmless (self.eps): states decide which work is done, and no answer depends on them
+        near = self.pairs.approach(a, b, of_a=a.is_intact, limit=self.eps)
+        open_ = (
+            # harmless (self.eps): states decide which work is done, and no answer depends on them
+            [node for node in (a, b) if node.is_intact and node.is_openable] if near.lower < self.eps else []
+        )
+        if not open_:
+            return []
+        points = near.points
+        if points is None:
+            points = self.pairs.touching_points(a, b)
+            if points is None:
+                return open_
+        poses = self.a.pose(a), self.b.pose(b)
+        virtual = [
+            node
+            for node, p, X in zip((a, b), points, poses, strict=True)
+            if node in open_ and node.hull is not None and node.hull.is_virtual(p, X)
+        ]
+        return [min(virtual, key=lambda node: node.n_elements)] if virtual else []
+
+    def recover(self, t: float) -> None:
+        """Recover hulls that no foreign body has approached for the set time, members before their group."""
+        for side, other in ((self.a, self.b), (self.b, self.a)):
+            for node in side.root.within():
+                if node.is_released and node.hull is not None:
+                    self._recover(t, node, other)
+
+    def _recover(self, t: float, node: Node, other: Side) -> None:
+        of_a, limit = other is self.b, RECOVERED * self.eps
+        pairs = (((node, foreign) if of_a else (foreign, node)) for foreign in other.root.cut())
+        is_near = any(self.pairs.approach(*pair, of_a=of_a, limit=limit).lower < limit for pair in pairs)
+        if node.is_near and not is_near:
+            node.clear_t = t
+        node.is_near = is_near
+        if is_near or t - node.clear_t < self.thresholds.recovery:
             return
-        self._measured.add((a, b))
-        enough = self._accepted if 0.0 <= self._accepted < math.inf else None
-        found = self._pairs.exact(a, b, exact=self._accepted >= 0.0, enough=enough)
-        row = found._rows[: gjk.ROW]
-        self._lower = min(self._lower, float(row[gjk.LOWER]))
-        if (
-            self.row is None
-            or row[gjk.DISTANCE] < self.row[gjk.DISTANCE]
-            or (row[gjk.DISTANCE] == self.row[gjk.DISTANCE] and row[gjk.STATE] > self.row[gjk.STATE])
+        if not any(
+            child.is_released or (child.group is not None and child.hull is None) for child in node.children
         ):
-            self.row, self._pair = row.copy(), (a, b)
-            if not found._is_of_surfaces:
-                self.row[14:16] = -1.0
+            node.is_released = False
+            self.note(t, node.path, "recovered")
 
-    def result(self) -> tuple[FloatArray, tuple[Node, Node]]:
-        """Return the row of the closest leaves with the bounds of all, and these leaves."""
-        assert self.row is not None
-        assert self._pair is not None
-        self.row[gjk.LOWER] = min(float(self.row[gjk.LOWER]), self._lower)
-        return self.row, self._pair
+    def reset(self) -> None:
+        """Discard the last frame; merged hulls are kept, and none is released."""
+        self.is_far = self.in_contact = False
+        for side in (self.a, self.b):
+            for node in side.root.within():
+                node.is_released = node.is_near = False
+                node.clear_t = -math.inf
+
+
+def _merged(
+    side: Side, node: Node, bodies: list[Geometry], relative: FloatArray
+) -> tuple[Side, Node, FloatArray, TrackedHull]:
+    return side, node, relative, merge_hull(bodies, relative)
 
 
 def _is_solid(side: Side) -> bool:

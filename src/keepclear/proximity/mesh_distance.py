@@ -8,8 +8,11 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.kernels.convex import contact_points, gjk
+from keepclear.kernels.convex import contact_points, distance_memory, gjk
 from keepclear.kernels.trees import (
+    box_convex,
+    box_distance,
+    box_planes,
     cold_distance,
     containment,
     mesh_convex,
@@ -21,17 +24,20 @@ from keepclear.preprocess.box_tree import BoxTree
 from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.preprocess.trees import Tree, tree_of
 from keepclear.proximity.batch import batch_size, checked_threads, in_pieces
-from keepclear.proximity.body import Geometry, mesh_of, shape_of
-from keepclear.proximity.box_distance import box_tree_distance, is_on_boxes
+from keepclear.proximity.body import Geometry, is_on_boxes, mesh_of, shape_of
 from keepclear.proximity.packed import packed
 from keepclear.results import Distance
+from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
 FloatArray = npt.NDArray[np.float64]
+Trees = tuple[Tree | None, Tree | None]
 
 PIECE = 1 << 20  # pairs of boxes between two checks for Ctrl-C; a tenth of a second
 _RIGID = np.empty(0)  # instead of scales: poses must be rigid
 _cold: Callable[..., int] = cold_distance.distance
+_tracked: Callable[..., int] = obb_distance.distance
+_by_boxes: Callable[..., int] = box_distance.distance
 FIRST_CAPACITY = 1 << 12  # initial capacity of a search in pairs
 
 
@@ -39,35 +45,24 @@ def mesh_distance(
     a: Geometry, X_WA: npt.ArrayLike, b: Geometry, X_WB: npt.ArrayLike, threads: int = 1
 ) -> Distance:
     """Return the distance of two bodies, at least one of them a mesh or its tree; BoxTrees are searched directly."""
-    if is_on_boxes(a, b):
-        return box_tree_distance(a, X_WA, b, X_WB, threads)
     threads = checked_threads(threads)
-    tree_a, tree_b = obb_tree_of(a), obb_tree_of(b)
-    if tree_a is not None and tree_b is not None:
-        quick = _one_pair(tree_a, X_WA, tree_b, X_WB)
-        if quick is not None:
-            return quick
-    scaled = tree_a is not None and tree_b is not None
-    poses_a, scales, single_a = checked_poses(X_WA, "X_WA", scaled=scaled)
-    poses_b, _, single_b = checked_poses(X_WB, "X_WB", scaled=scaled)
-    rows = np.empty((batch_size(len(poses_a), single_a, len(poses_b), single_b), gjk.ROW))
-    if tree_a is not None and tree_b is not None:
-        in_pieces(
-            len(rows),
-            threads,
-            lambda i, j: NearestSearch(tree_a, tree_b).run(
-                poses_a, scales, poses_b, rows, i, j, tracked=False
-            ),
-        )
-        finish_rows(rows, tree_a, poses_a, tree_b, poses_b)
-    elif tree_a is not None:
-        _beside_convex(tree_a, poses_a, b, poses_b, rows, threads)
-    else:
-        assert tree_b is not None
-        _beside_convex(tree_b, poses_b, a, poses_a, rows, threads)
-        swap_rows(rows)
-    answer = rows[0] if single_a and single_b else rows
-    return Distance(answer, (shape_of(a).is_solid, shape_of(b).is_solid))
+    kind: type[BoxNearest | NearestSearch] = BoxNearest
+    if not is_on_boxes(a, b):
+        kind, tree_a, tree_b = NearestSearch, obb_tree_of(a), obb_tree_of(b)
+        if tree_a is not None and tree_b is not None:
+            quick = _one_pair(tree_a, X_WA, tree_b, X_WB)
+            if quick is not None:
+                return quick
+    search = kind(a, b)
+    rows, poses_a, scales, poses_b, single = search.checked(X_WA, X_WB)
+
+    def piece(i: int, j: int) -> None:
+        own = search if threads == 1 else kind(a, b)
+        own.run(poses_a, scales, poses_b, rows, i, j, tracked=False)
+
+    in_pieces(len(rows), threads, piece)
+    search.finish(rows, poses_a, poses_b)
+    return Distance(rows[0] if single else rows, (shape_of(a).is_solid, shape_of(b).is_solid))
 
 
 def _one_pair(a: OBBTree, X_WA: Any, b: OBBTree, X_WB: Any) -> Distance | None:
@@ -97,51 +92,128 @@ def obb_tree_of(body: Geometry) -> OBBTree | None:
     return None if mesh is None else cast(OBBTree, tree_of(mesh, "obb_tree"))
 
 
-class NearestSearch:
-    """Searches the closest triangles of two trees, and keeps its state between frames."""
+def _box_tree_of(body: Geometry) -> BoxTree | None:
+    """Return the box tree of a body, built for a mesh; None for a convex body."""
+    if isinstance(body, BoxTree):
+        return body
+    return cast(BoxTree, tree_of(body, "box_tree")) if isinstance(body, Mesh) else None
 
-    def __init__(self, a: OBBTree, b: OBBTree) -> None:
-        self._arrays = (*a.arrays, *b.arrays)
-        self._memory = np.full(obb_distance.MEMORY, -1, np.int64)
-        self._motion = np.zeros(obb_distance.MOTION)
-        self._reserve(FIRST_CAPACITY)
-        self.counts = np.zeros(8, np.int64)
+
+class _Nearest:
+    """Searches the closest points of a mesh and a mesh or convex body, and keeps the state between frames.
+
+    Attributes:
+        trees: The trees of both bodies, None for a convex one.
+        counts: Counters, as in `obb_pair`.
+    """
+
+    convex: Callable[..., None]
+    """The kernel for a mesh and a convex body."""
+
+    def __init__(self, a: Geometry, b: Geometry, trees: Trees, n_counts: int) -> None:
+        self.bodies, self.trees = (a, b), trees
+        self.counts = np.zeros(n_counts, np.int64)
+
+    def checked(
+        self, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike
+    ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, bool]:
+        """Return rows to fill, the poses of A and their scales, those of B, and whether it is one pair of poses."""
+        scaled = None not in self.trees
+        poses_a, scales, single_a = checked_poses(X_WA, "X_WA", scaled=scaled)
+        poses_b, _, single_b = checked_poses(X_WB, "X_WB", scaled=scaled)
+        rows = np.empty((batch_size(len(poses_a), single_a, len(poses_b), single_b), gjk.ROW))
+        return rows, poses_a, scales, poses_b, single_a and single_b
+
+    def run(
+        self, X_WA: FloatArray, scales_a: FloatArray, X_WB: FloatArray, rows: FloatArray, first: int, last: int,
+        *, tracked: bool,
+    ) -> None:  # fmt: skip
+        """Fill rows `first` to before `last`; Ctrl-C works between two chunks."""
+        a, b = self.trees
+        flat = rows.reshape(-1)
+        if a is None or b is None:
+            tree, other = (a, self.bodies[1]) if a is not None else (b, self.bodies[0])
+            assert tree is not None
+            assert isinstance(other, Shape)
+            poses = (X_WA, X_WB) if tree is a else (X_WB, X_WA)
+            type(self).convex(*tree.arrays, *packed(other), *poses, flat, first, last)
+            return
+        poses_and_rows = X_WA, X_WB, scales_a, flat
+        while first < last:
+            self.counts[obb_distance.LIMIT] = self.counts[obb_pair.BOX_PAIRS] + PIECE
+            first = self._run_kernel((*a.arrays, *b.arrays, *poses_and_rows), first, last, tracked)
+
+    def _run_kernel(self, arrays: tuple[Any, ...], first: int, last: int, tracked: bool) -> int:
+        """Fill rows of two meshes; return where to continue."""
+        raise NotImplementedError
+
+    def finish(self, rows: FloatArray, X_WA: FloatArray, X_WB: FloatArray) -> None:
+        """Complete the rows: common points of bodies in contact, faces instead of triangles, and A before B."""
+        a, b = self.trees
+        if a is not None and b is not None:
+            finish_rows(rows, a, X_WA, b, X_WB)
+            return
+        tree = a if b is None else b
+        assert tree is not None
+        rows[:, 14] = tree.mesh._triangle_face[rows[:, 14].astype(np.int64)]
+        if a is None:
+            swap_rows(rows)
+
+
+class NearestSearch(_Nearest):
+    """A search by trees of oriented boxes; frames of a motion use what earlier ones have proved."""
+
+    convex = mesh_convex.distance
+
+    def __init__(self, a: Geometry, b: Geometry) -> None:
+        super().__init__(a, b, (obb_tree_of(a), obb_tree_of(b)), obb_pair.STATE)
+        if None not in self.trees:
+            self._memory = np.full(obb_distance.MEMORY, -1, np.int64)
+            self._motion = np.zeros(obb_distance.MOTION)
+            self._reserve(FIRST_CAPACITY)
+
+    @property
+    def travelled(self) -> float:
+        """How far B has moved relative to A in all frames, rounded up [m]."""
+        return float(self._motion[distance_memory.TRAVELLED])
 
     def reset(self) -> None:
         """Discard the last frame."""
         self._memory[:] = -1
 
-    def run(
-        self,
-        X_WA: FloatArray,
-        scales_a: FloatArray,
-        X_WB: FloatArray,
-        rows: FloatArray,
-        first: int,
-        last: int,
-        *,
-        tracked: bool,
-    ) -> None:
-        """Fill rows `first` to before `last`; Ctrl-C works between two chunks."""
-        flat = rows.reshape(-1)
-        while not tracked and first < last:
-            self.counts[obb_distance.LIMIT] = self.counts[obb_pair.BOX_PAIRS] + PIECE
-            first = cold_distance.distance(
-                *self._arrays, X_WA, X_WB, scales_a, flat, self.counts, first, last
-            )
-        while first < last:
-            self.counts[obb_distance.LIMIT] = self.counts[obb_pair.BOX_PAIRS] + PIECE
-            ended = obb_distance.distance(
-                *self._arrays, X_WA, X_WB, scales_a, flat, self._memory, self._motion, self._keys, self._nodes,
-                self.counts, first, last,
-            )  # fmt: skip
-            if ended < 0:
-                self._reserve(4 * len(self._keys))
-                self._memory[obb_distance.FRAME] = -1
-            first = -1 - ended if ended < 0 else ended
+    def _run_kernel(self, arrays: tuple[Any, ...], first: int, last: int, tracked: bool) -> int:
+        if not tracked:
+            return _cold(*arrays, self.counts, first, last)
+        memory = self._memory, self._motion, self._keys, self._nodes
+        ended = _tracked(*arrays, *memory, self.counts, first, last)
+        if ended >= 0:
+            return ended
+        self._reserve(4 * len(self._keys))
+        self._memory[obb_distance.FRAME] = -1
+        return -1 - ended
 
     def _reserve(self, n: int) -> None:
         self._keys, self._nodes = np.empty(n), np.empty(3 * n, np.int32)
+
+
+class BoxNearest(_Nearest):
+    """A search by box trees; a frame of a motion starts with the closest triangles of the last one."""
+
+    convex = box_convex.distance
+
+    def __init__(self, a: Geometry, b: Geometry) -> None:
+        trees = _box_tree_of(a), _box_tree_of(b)
+        super().__init__(a, b, trees, box_planes.STATE)
+        self._warm = np.full(2, -1, np.int64)
+        deepest = sum(tree.depth for tree in trees if tree is not None)
+        self._stack = np.empty(box_distance.WAITING_PAIR * (deepest + 4))
+
+    def reset(self) -> None:
+        """Discard the last frame."""
+        self._warm[:] = -1
+
+    def _run_kernel(self, arrays: tuple[Any, ...], first: int, last: int, tracked: bool) -> int:
+        return _by_boxes(*arrays, self._warm, self._stack, self.counts, tracked, first, last)
 
 
 def finish_rows(rows: FloatArray, a: Tree, X_WA: FloatArray, b: Tree, X_WB: FloatArray) -> None:
@@ -210,21 +282,6 @@ def _give_inner_points(
         tree, poses = (a, X_WA) if which == 1 else (b, X_WB)
         X = poses[0 if len(poses) == 1 else k]
         rows[k, 3:6] = rows[k, 6:9] = X[:3, :3] @ tree.mesh._vertices[vertex] + X[:3, 3]
-
-
-def _beside_convex(
-    tree: OBBTree, X_WA: FloatArray, other: Geometry, X_WB: FloatArray, rows: FloatArray, threads: int
-) -> None:
-    """Fill rows for a mesh as A and a convex shape as B."""
-    assert isinstance(other, Shape)
-    reals, links = packed(other)
-    flat = rows.reshape(-1)
-    in_pieces(
-        len(rows),
-        threads,
-        lambda i, j: mesh_convex.distance(*tree.arrays, reals, links, X_WA, X_WB, flat, i, j),
-    )
-    rows[:, 14] = tree.mesh._triangle_face[rows[:, 14].astype(np.int64)]
 
 
 def swap_rows(rows: FloatArray) -> None:

@@ -18,16 +18,12 @@ from keepclear.kernels.convex import support as core
 from keepclear.kernels.trees import hull_frames, mesh_convex
 from keepclear.preprocess.hulls import hull_of
 from keepclear.preprocess.obb_tree import OBBTree
-from keepclear.preprocess.virtuality import HullFaces, hull_faces_of
 from keepclear.proximity.distance import distance
-from keepclear.proximity.packed import packed
-from keepclear.proximity.tracking import PAIR, RECOVERED, EventKind, Thresholds, TrackerEvent, TrackerState
+from keepclear.proximity.tracked_hulls import ON_FACE, TrackedHull, sphere_around
+from keepclear.proximity.tracking import RECOVERED, States, Thresholds
 from keepclear.shapes.convex import Convex
 
-__all__ = ["HullSide", "MeshStates", "sphere_around"]
-
-ON_FACE = 1e-9
-"""Largest distance of a closest point from its face, as a part of the size [1]; in doubt the point is virtual."""
+__all__ = ["HullSide", "MeshStates"]
 
 DEEP = 0.02
 """Smallest depth of a vertex inside of a hull that is kept as a proof that its mesh is near, in radii [1]."""
@@ -35,19 +31,15 @@ DEEP = 0.02
 _track: Any = hull_frames.track
 
 
-class HullSide:
+class HullSide(TrackedHull):
     """One of two meshes with its hull: whether it is released, and since when the other mesh is not near it."""
 
-    __slots__ = (
-        "center", "clear_t", "faces", "hull", "inner", "is_near", "is_released", "mesh", "name", "packed", "radius",
-        "tree",
-    )  # fmt: skip
+    __slots__ = ("center", "clear_t", "inner", "is_near", "is_released", "mesh", "name", "tree")
 
     def __init__(self, name: str, tree: OBBTree, hull: Convex) -> None:
-        self.name, self.tree, self.mesh, self.hull = name, tree, tree.mesh, hull
-        self.packed = packed(hull)
+        super().__init__(hull, tree.mesh)
+        self.name, self.tree, self.mesh = name, tree, tree.mesh
         self.center, self.radius = sphere_around(tree.mesh.bounds)
-        self.faces: HullFaces | bool | None = False  # not computed yet
         self.is_released = self.is_near = False
         self.clear_t = -math.inf
         self.inner = 0
@@ -58,29 +50,12 @@ class HullSide:
         hull = hull_of(tree.mesh)
         return None if hull is None else cls(name, tree, hull)
 
-    def _known_faces(self) -> HullFaces | None:
-        if self.faces is False:
-            self.faces = hull_faces_of(self.mesh)
-        return self.faces if isinstance(self.faces, HullFaces) else None
-
-    @property
-    def is_convex(self) -> bool:
-        """Whether the hull has only real faces, so that it is never released."""
-        faces = self._known_faces()
-        return faces is not None and not faces.virtuality.any()
-
-    def is_virtual(self, p_W: FloatArray, X_W: FloatArray) -> bool:
-        """Return whether a closest point of the hull, in the world, may not belong to the mesh."""
-        faces = self._known_faces()
-        # harmless (ON_FACE * self.radius): states decide which work is done, and no answer depends on them
-        return faces is None or not faces.is_real(X_W[:3, :3].T @ (p_W - X_W[:3, 3]), ON_FACE * self.radius)
-
     def depth_of(self, other: HullSide, X_W: FloatArray, X_WO: FloatArray) -> float:
         """Return how deep a vertex of the other mesh is inside of this hull [m]; 0 if none is found inside.
 
         The last such vertex is tried first, then the one nearest to the middle.
         """
-        faces = self._known_faces()
+        faces = self.faces
         if faces is None:
             return 0.0
         R, p = X_WO[:3, :3].T @ X_W[:3, :3], X_WO[:3, :3].T @ (X_W[:3, 3] - X_WO[:3, 3])
@@ -96,22 +71,14 @@ class HullSide:
         return max(0.0, depth)
 
 
-def sphere_around(bounds: tuple[FloatArray, FloatArray]) -> tuple[FloatArray, float]:
-    """Return centre and radius of the sphere around a box, rounded up."""
-    lower, upper = bounds
-    center = 0.5 * (lower + upper)
-    return center, float(np.linalg.norm(np.maximum(upper - center, center - lower))) * (1.0 + 2.0**-48)
-
-
-class MeshStates:
+class MeshStates(States):
     """Two meshes and their hulls, intact or released; `out` is what `hull_frames.track` works on."""
 
     def __init__(self, a: HullSide, b: HullSide, thresholds: Thresholds) -> None:
+        super().__init__()
         self.a, self.b = a, b
         self.thresholds = thresholds.sized(a.radius, b.radius)
         self.hulls = (*a.packed, *b.packed)
-        self.events: list[TrackerEvent] = []
-        self.is_far = self.in_contact = False
         self.reset()
 
     def reset(self) -> None:
@@ -133,27 +100,6 @@ class MeshStates:
         """Whether neither hull is released."""
         return not (self.a.is_released or self.b.is_released)
 
-    @property
-    def state(self) -> TrackerState:
-        """The state after the last frame."""
-        if self.in_contact:
-            return TrackerState.CONTACT
-        if self.a.is_released:
-            return TrackerState.OPEN_AB if self.b.is_released else TrackerState.OPEN_A
-        if self.b.is_released:
-            return TrackerState.OPEN_B
-        return TrackerState.FAR if self.is_far else TrackerState.HULLS
-
-    def note(self, t: float, node: str, kind: EventKind) -> None:
-        """Add an event."""
-        self.events.append(TrackerEvent(t, node, kind))
-
-    def note_contact(self, t: float, in_contact: bool) -> None:
-        """Record whether the bodies are in contact."""
-        if in_contact != self.in_contact:
-            self.in_contact = in_contact
-            self.note(t, PAIR, "contact" if in_contact else "apart")
-
     def check(
         self, t: float, X_WA: FloatArray, X_WB: FloatArray, travelled: float, ended: int | None = None
     ) -> None:
@@ -171,7 +117,7 @@ class MeshStates:
             ended = _track(*self.hulls, X_WA, X_WB, self.out, math.inf)
         out, eps = self.out, self.thresholds.eps_hull or 0.0
         between = -math.inf if ended == hull_frames.OVERLAP else float(out[hull_frames.HULLS + gjk.LOWER])
-        self._note_far(t)
+        self.note_far(t, bool(out[hull_frames.IS_FAR] > 0.0))
         # harmless (eps): states decide which work is done, and no answer depends on them
         if self.is_intact and between < eps:
             self._release_hit(t, X_WA, X_WB, overlapping=ended == hull_frames.OVERLAP)
@@ -179,12 +125,6 @@ class MeshStates:
         self._recover(t)
         # harmless (travelled): states decide which work is done, and no answer depends on them
         self._put_off(travelled, between, apart)
-
-    def _note_far(self, t: float) -> None:
-        is_far = bool(self.out[hull_frames.IS_FAR] > 0.0)
-        if is_far != self.is_far:
-            self.is_far = is_far
-            self.note(t, PAIR, "far" if is_far else "near")
 
     def _release(self, t: float, side: HullSide) -> None:
         side.is_released = side.is_near = True
@@ -195,7 +135,7 @@ class MeshStates:
         row = self.out[hull_frames.HULLS : hull_frames.HULLS + gjk.ROW]
         p_WA, p_WB = row[gjk.POINT_A : gjk.POINT_A + 3], row[gjk.POINT_B : gjk.POINT_B + 3]
         if overlapping:
-            depth = distance(self.a.hull, X_WA, self.b.hull, X_WB)
+            depth = distance(self.a.shape, X_WA, self.b.shape, X_WB)
             # harmless (ON_FACE * (self.a.radius + self.b.radius)): no answer depends on states
             if -depth.distance > ON_FACE * (self.a.radius + self.b.radius):
                 for side in (self.a, self.b):

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from threading import get_ident
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_flag, checked_length
 from keepclear.exclusive import in_use, one_call
-from keepclear.kernels.convex import distance_memory, gjk
+from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.pose import project_poses
 from keepclear.kernels.trees import hull_frames, obb_pair
 from keepclear.motions.pose import checked_poses
+from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.proximity.batch import batch_size
 from keepclear.proximity.body import Geometry, as_geometry
-from keepclear.proximity.mesh_distance import NearestSearch, finish_rows, mesh_distance, obb_tree_of
+from keepclear.proximity.mesh_distance import NearestSearch, mesh_distance, obb_tree_of
 from keepclear.proximity.mesh_states import HullSide, MeshStates
+from keepclear.proximity.tracked_hulls import HullTask
 from keepclear.proximity.tracker import Tracker, TrackerStatistics
 from keepclear.proximity.tracking import (
     FRAME_TIME,
@@ -31,9 +34,6 @@ from keepclear.proximity.tracking import (
     next_time,
 )
 from keepclear.results import Distance
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 __all__ = ["MeshTracker"]
 
@@ -69,7 +69,10 @@ class MeshTracker(Tracker):
         )
         self._states: MeshStates | None = None
         self._is_paced = self._thresholds == Thresholds()
-        self._hulls = HullBuilder(self._thresholds) if self._trees else None
+        self._hulls: HullTask[list[HullSide | None]] | None = None
+        if self._trees:
+            self._hulls = HullTask(self._thresholds.background)
+        self._sides: list[HullSide | None] = []
         self._frames = self._contacts = self._boxes = self._by_hulls = 0
         self._solid = (
             (True, True) if self._trees is None else tuple(tree.mesh.is_solid for tree in self._trees)
@@ -107,7 +110,10 @@ class MeshTracker(Tracker):
     @property
     def state(self) -> TrackerState:
         """The state after the last frame; answers do not depend on it. OPEN_AB while there are no hulls."""
-        return TrackerState.OPEN_AB if self._states is None else self._states.state
+        states = self._states
+        if states is None:
+            return TrackerState.OPEN_AB
+        return states.state(states.a.is_released, states.b.is_released)
 
     @property
     def events(self) -> tuple[TrackerEvent, ...]:
@@ -256,24 +262,26 @@ class MeshTracker(Tracker):
         ):
             return
         assert self._trees is not None
-        sides = None
         for _ in range(min(n, 2)):
-            sides = sides or self._hulls.build(self._trees)
-        if sides is None:
+            if not self._hulls.is_busy:
+                names = "AB" if self._thresholds.background else "AB"[len(self._sides)]
+                self._hulls.start(partial(_sides_of, names, self._trees))
+            self._sides += self._hulls.finished() or []
+            if len(self._sides) == 2:
+                break
+        else:
             return
         self._hulls = None
-        if sides[0] is not None and sides[1] is not None:
-            self._states = MeshStates(sides[0], sides[1], self._thresholds)
-            for side in sides:
-                self._states.note(times[0], side.name, "merged")  # type: ignore[union-attr]
+        a, b = self._sides
+        if a is not None and b is not None:
+            self._states = MeshStates(a, b, self._thresholds)
+            for side in (a, b):
+                self._states.note(times[0], side.name, "merged")
 
     def _search_run(self, search: NearestSearch, frames: Frames, first: int, last: int) -> int:
         """Fill frames by the search alone; return the frame after the last one."""
-        assert self._trees is not None
         search.run(frames.X_WA, frames.scales, frames.X_WB, frames.rows, first, last, tracked=True)
-        a, b = self._trees
-        rows = frames.rows[first:last]
-        finish_rows(rows, a, _of(frames.X_WA, first, last), b, _of(frames.X_WB, first, last))
+        search.finish(frames.rows[first:last], _of(frames.X_WA, first, last), _of(frames.X_WB, first, last))
         return last
 
     def _by_hulls_or_search(
@@ -298,8 +306,8 @@ class MeshTracker(Tracker):
             self._unchecked += 1
             self._check(search, states, frames, k, ended)
         elif ended != hull_frames.ANSWERED or states.due == 0.0:
-            # harmless (self._travelled(search)): it is when states are checked again, and no answer depends on them
-            states.check(frames.times[k], X_WA, X_WB, self._travelled(search), ended)
+            # harmless (search.travelled): it is when states are checked again, and no answer depends on them
+            states.check(frames.times[k], X_WA, X_WB, search.travelled, ended)
         return k + 1
 
     def _search_and_check(
@@ -310,7 +318,7 @@ class MeshTracker(Tracker):
         self._waits = max(0, self._waits - (last - first))
         self._unchecked += last - first
         # harmless: likewise
-        is_due = self._travelled(search) >= states.due
+        is_due = search.travelled >= states.due
         for k in range(first, last):
             t = frames.times[k]
             states.note_contact(t, not frames.rows[k, gjk.LOWER] > 0.0)
@@ -328,14 +336,11 @@ class MeshTracker(Tracker):
         if self._is_paced and self._unchecked < self._pace:
             return
         known, X_WA, X_WB = len(states.events), _one(frames.X_WA, k), _one(frames.X_WB, k)
-        # harmless (self._travelled(search)): likewise
-        states.check(frames.times[k], X_WA, X_WB, self._travelled(search), ended)
+        # harmless (search.travelled): likewise
+        states.check(frames.times[k], X_WA, X_WB, search.travelled, ended)
         # harmless (>): likewise
         self._pace = 1 if len(states.events) > known else min(2 * self._pace, MOST_WAITED)
         self._unchecked = 0
-
-    def _travelled(self, search: NearestSearch) -> float:
-        return float(search._motion[distance_memory.TRAVELLED])
 
 
 class Frames:
@@ -349,28 +354,9 @@ class Frames:
         self.X_WA, self.scales, self.X_WB, self.times, self.rows = X_WA, scales, X_WB, times, rows
 
 
-class HullBuilder:
-    """Finds the hulls of two meshes, one per call, or both in a thread."""
-
-    def __init__(self, thresholds: Thresholds) -> None:
-        self._background = thresholds.background
-        self._future: Future[list[HullSide | None]] | None = None
-        self._sides: list[HullSide | None] = []
-
-    def build(self, trees: tuple[Any, Any]) -> list[HullSide | None] | None:
-        """Build the next hull; return both sides when they are ready."""
-        if self._background:
-            if self._future is None:
-                from concurrent.futures import ThreadPoolExecutor
-
-                executor = ThreadPoolExecutor(1, "keepclear-hulls")
-                self._future = executor.submit(
-                    lambda: [HullSide.of(*pair) for pair in zip("AB", trees, strict=True)]
-                )
-                executor.shutdown(wait=False)
-            return self._future.result() if self._future.done() else None
-        self._sides.append(HullSide.of("AB"[len(self._sides)], trees[len(self._sides)]))
-        return self._sides if len(self._sides) == 2 else None
+def _sides_of(names: str, trees: tuple[OBBTree, OBBTree]) -> list[HullSide | None]:
+    """Return the bodies of these names with their hulls; None for one without a hull."""
+    return [HullSide.of(name, trees["AB".index(name)]) for name in names]
 
 
 def _accepted(exact: object, enough: float | None) -> float | None:

@@ -13,7 +13,6 @@ import numpy.typing as npt
 from keepclear.kernels.convex import contact_points
 from keepclear.kernels.convex.pose import project_scaled_poses
 from keepclear.kernels.trees import (
-    box_counts,
     box_pair,
     box_planes,
     containment,
@@ -58,7 +57,7 @@ class _OfThread(threading.local):
 
     def __init__(self) -> None:
         self.digits = np.empty(exact.SCRATCH, np.int64)
-        self.state = np.zeros(box_counts.STATE, np.int64)
+        self.state = np.zeros(box_planes.STATE, np.int64)
         self.scales = np.empty(2)
         self.hits = np.empty(2 * obb_pair.HIT, np.int32)
         self.stacks: dict[str, Any] = {}
@@ -107,7 +106,7 @@ class PairSearch:
         self._trees, self._find = (a, b), find
         self._poses = (poses_a, poses_b)
         self._single = single_a and single_b
-        self._state = np.zeros(box_counts.STATE, np.int64)
+        self._state = np.zeros(box_planes.STATE, np.int64)
         self._state[obb_pair.DEPTH] = -1
         self._stack: Any = None
         rows = self.n_poses + 1 if find == "any" else max(self.n_poses + 1, 64)

@@ -12,7 +12,7 @@ from keepclear.checks import FloatArray
 from keepclear.kernels.convex import gjk
 from keepclear.motions.pose import as_poses
 from keepclear.proximity.batch import batch_size
-from keepclear.proximity.body import Geometry, Parts, as_geometry, has_parts, has_triangles
+from keepclear.proximity.body import Geometry, Parts, as_geometry, has_parts, has_triangles, is_on_boxes
 from keepclear.proximity.distance import run_one, run_rows
 from keepclear.proximity.group import Group
 from keepclear.proximity.packed import packed
@@ -86,13 +86,10 @@ class Tracker:
 
             return object.__new__(CompoundTracker)
         if has_triangles(as_geometry(a)) or has_triangles(as_geometry(b)):
-            from keepclear.proximity.box_distance import BoxTracker, is_on_boxes
+            from keepclear.proximity.box_tracker import BoxTracker
             from keepclear.proximity.mesh_tracker import MeshTracker
 
-            if is_on_boxes(as_geometry(a), as_geometry(b)):
-                return object.__new__(BoxTracker)
-
-            return object.__new__(MeshTracker)
+            return object.__new__(BoxTracker if is_on_boxes(as_geometry(a), as_geometry(b)) else MeshTracker)
         return object.__new__(cls)
 
     def __init__(

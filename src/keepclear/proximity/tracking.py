@@ -15,6 +15,7 @@ __all__ = [
     "PAIR",
     "RECOVERED",
     "EventKind",
+    "States",
     "Thresholds",
     "TrackerEvent",
     "TrackerState",
@@ -106,6 +107,40 @@ class Thresholds:
             self.rest,
             self.background,
         )
+
+
+class States:
+    """The state of two tracked bodies with hulls, and its changes."""
+
+    def __init__(self) -> None:
+        self.events: list[TrackerEvent] = []
+        self.is_far = self.in_contact = False
+
+    def state(self, is_open_a: bool, is_open_b: bool) -> TrackerState:
+        """Return the state after the last frame, from whether the hulls of the bodies are released."""
+        if self.in_contact:
+            return TrackerState.CONTACT
+        if is_open_a:
+            return TrackerState.OPEN_AB if is_open_b else TrackerState.OPEN_A
+        if is_open_b:
+            return TrackerState.OPEN_B
+        return TrackerState.FAR if self.is_far else TrackerState.HULLS
+
+    def note(self, t: float, node: str, kind: EventKind) -> None:
+        """Add an event."""
+        self.events.append(TrackerEvent(t, node, kind))
+
+    def note_contact(self, t: float, in_contact: bool) -> None:
+        """Record whether the bodies are in contact."""
+        if in_contact != self.in_contact:
+            self.in_contact = in_contact
+            self.note(t, PAIR, "contact" if in_contact else "apart")
+
+    def note_far(self, t: float, is_far: bool) -> None:
+        """Record whether enveloping spheres are far apart."""
+        if is_far != self.is_far:
+            self.is_far = is_far
+            self.note(t, PAIR, "far" if is_far else "near")
 
 
 def checked_thresholds(

@@ -14,8 +14,7 @@ from keepclear.continuous.moving_pair import ConvexStore
 from keepclear.kernels.tables.pair import Pairs, forget_answers
 from keepclear.motions.motion import Motion
 from keepclear.preprocess import hulls
-from keepclear.proximity.body import Geometry
-from keepclear.proximity.box_distance import is_on_boxes
+from keepclear.proximity.body import Geometry, is_on_boxes
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.scene.timeline import part_of
 from keepclear.shapes.mesh import Mesh

@@ -16,7 +16,7 @@ from tests.unit.preprocess.test_model_cache import bumpy
 
 import keepclear as kc
 from keepclear.archives import npz_arrays
-from keepclear.kernels.decomposition import flat_faces, merging
+from keepclear.kernels.decomposition import merging
 from keepclear.preprocess import hulls, section_file, trees, virtuality
 from keepclear.preprocess.prepared import _decoded, _encoded
 from keepclear.preprocess.section_file import FileDamage
@@ -102,7 +102,7 @@ def test_nothing_is_built_again_for_what_was_read(tmp_path: Path, monkeypatch: p
 
     for module, name in (
         (trees, "build_obb_tree"), (trees, "build_box_tree"), (hulls, "build_hull_graph"),
-        (virtuality, "find_witnesses"), (merging, "merge"), (flat_faces, "grow"),
+        (virtuality, "find_witnesses"), (merging, "merge"), (merging, "grow"),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, refuse)
     read = kc.read_prepared(tmp_path / "model.kcm")

@@ -16,9 +16,8 @@ from keepclear.kernels.convex import gjk
 from keepclear.proximity import compound
 from keepclear.proximity.body import as_body
 from keepclear.proximity.group_nodes import Node, Side
-from keepclear.proximity.group_pairs import PairTable
-from keepclear.proximity.group_tracker import _Search
-from keepclear.proximity.mesh_states import sphere_around
+from keepclear.proximity.group_pairs import NearestLeaves, PairTable
+from keepclear.proximity.tracked_hulls import sphere_around
 
 Exact = list[Fraction]
 HERE = np.eye(4)
@@ -192,7 +191,7 @@ def row(distance: float, lower: float) -> np.ndarray:
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
 def test_the_least_bound_of_all_measured_pairs_counts(order: tuple[int, ...]) -> None:
     rows = [row(1.0, 0.3), row(0.9, 0.8), row(2.0, 0.4)]
-    search = _Search(
+    search = NearestLeaves(
         SimpleNamespace(exact=lambda a, *_, **__: SimpleNamespace(_is_of_surfaces=False, _rows=rows[a])), -1.0
     )  # type: ignore[arg-type]
     for k in order:

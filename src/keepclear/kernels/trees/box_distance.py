@@ -285,7 +285,7 @@ def distance(
         rows: Result rows as `gjk` writes them; the last two numbers are the closest triangles.
         warm: The closest triangles of the last frame, -1 where there is none.
         stack: Space for WAITING_PAIR (depth of A + depth of B + 4) numbers.
-        state: Counters, as in `box_counts`; the search returns after LIMIT pairs of boxes.
+        state: Counters, as in `box_planes`; the search returns after LIMIT pairs of boxes.
         tracked: Whether the poses are frames of a motion, each started with the closest triangles of the last.
     """
     Q, M, P, F = np.empty(PLACE), np.empty(24), np.empty(12 * PLACES, np.uint32), np.empty(12 * FACTORS)

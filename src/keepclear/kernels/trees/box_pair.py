@@ -13,10 +13,10 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.trees.box_counts import CUT_PAIRS, STEPS, count
 from keepclear.kernels.trees.box_planes import (
     BOX_A,
     BOX_B,
+    CUT_PAIRS,
     IN_SLABS,
     INVERSE,
     NODES,
@@ -24,6 +24,8 @@ from keepclear.kernels.trees.box_planes import (
     PLACE,
     SIZES,
     SLACK,
+    STEPS,
+    count,
     planes_apart,
 )
 from keepclear.kernels.trees.box_tree import (
@@ -292,27 +294,8 @@ def collide(
                 )
             state[DEPTH] = 1 if together else 0
         ended, budget = _advance(
-            SA,
-            TA,
-            NA,
-            LA,
-            SB,
-            TB,
-            NB,
-            LB,
-            Q,
-            M,
-            P,
-            F,
-            state,
-            stack,
-            hits,
-            digits,
-            find_all,
-            both,
-            extras,
-            budget,
-        )
+            SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, stack, hits, digits, find_all, both, extras, budget
+        )  # fmt: skip
         if ended != DONE:
             return ended
         state[POSE] += 1

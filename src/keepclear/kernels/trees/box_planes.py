@@ -1,24 +1,48 @@
 """Parts of two surfaces that lie between parallel planes: tests whether they are separate along the planes' normal.
 
 Boxes around a slanted part of a surface are as thick as it is long; between the planes of a slab it is thin.
+
+A search of two box trees counts steps and pairs of boxes, and, on request, every operation: those on real numbers. A
+division counts as a multiplication, a difference as an addition, a sign test as a comparison, the greatest of three
+numbers as two. Absolute values are free, and so are operations on links and kinds of nodes. The cost of a pose before
+its first step, and tests of two triangles, are not counted.
 """
 
 from __future__ import annotations
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.trees.box_counts import SLABS, count
 from keepclear.kernels.trees.box_cuts import slab_unit
 from keepclear.kernels.trees.box_tree import slab_of
 from keepclear.kernels.trees.obb_tree import corner
 
+# After the state of a search as in `obb_pair`: steps (a node opened, trimmed, or compared with planes), tests of
+# planes, operations (only if COUNTING is set), and pairs of boxes of which one was cut and compared.
+STEPS, SLABS, MULTIPLICATIONS, ADDITIONS, COMPARISONS, CUT_PAIRS, COUNTING, STATE = (
+    8,
+    9,
+    10,
+    11,
+    12,
+    13,
+    15,
+    16,
+)
 # A pair of parts: gaps in A's and in B's frame, boxes of a and b (lower corners, and upper ones with the opposite sign,
 # so that cuts increase all of them), sums of their edges, the two nodes, and the nodes of the slabs they are in.
 BOX_A, BOX_B, SIZES, NODES, IN_SLABS, PAIR = 12, 18, 24, 26, 28, 30
 # In Q, after what `obb_pair.place` writes: the widening of gaps, 1 / s^2 and 1 / s.
 SLACK, INVERSE, PLACE = 17, 18, 20
-SLAB_SLACK = (
-    4.0  # products with directions of slabs, which are at most sqrt(3) long, need more (docs/theory/box-tree)
-)
+# Products with directions of slabs, which are at most sqrt(3) long, need more (docs/theory/box-tree).
+SLAB_SLACK = 4.0
+
+
+@kernel(inline=True, boundscheck=False)
+def count(state, multiplications, additions, comparisons):
+    """Add operations to a state that counts them."""
+    if state[COUNTING] != 0:
+        state[MULTIPLICATIONS] += multiplications
+        state[ADDITIONS] += additions
+        state[COMPARISONS] += comparisons
 
 
 @kernel(inline=True, boundscheck=False)

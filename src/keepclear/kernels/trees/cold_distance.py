@@ -9,13 +9,12 @@ import numpy as np
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.pose import POSE_OK, load_pose
-from keepclear.kernels.trees.leaf_distance import measure, measure_fully
+from keepclear.kernels.trees.leaf_distance import direction_of_gap, measure, measure_fully
 from keepclear.kernels.trees.nearest_triangle import nearer_triangle
 from keepclear.kernels.trees.obb_distance import CONTAINED, FACE_A, FACE_B, LIMIT, write_row
-from keepclear.kernels.trees.obb_gap import are_apart_along, open_pairs, squared_limit
-from keepclear.kernels.trees.obb_pair import BOX_PAIRS, LEAF_PAIRS, STACK, leaves_meet, place
+from keepclear.kernels.trees.obb_gap import CACHE, are_apart_along, open_pairs, squared_limit
+from keepclear.kernels.trees.obb_pair import BOX_PAIRS, LEAF_PAIRS, STACK, leaves_meet, place, to_b
 from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
-from keepclear.kernels.trees.tree_reach import CACHE
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH
 from keepclear.kernels.triangles.winding import contained
@@ -24,14 +23,6 @@ from keepclear.kernels.triangles.winding import contained
 ROUNDS = 4
 NEARER = 1.0 - 1e-9  # factor of a squared distance: a smaller change is rounding
 BAD_POSE = -1
-
-
-@kernel(inline=True, boundscheck=False)
-def _to_b(Q, x, y, z):
-    """Return a point of A's frame in B's."""
-    f = 1.0 / Q[12]
-    x, y, z = f * (x - Q[9]), f * (y - Q[10]), f * (z - Q[11])
-    return Q[0] * x + Q[3] * y + Q[6] * z, Q[1] * x + Q[4] * y + Q[7] * z, Q[2] * x + Q[5] * y + Q[8] * z
 
 
 @kernel(inline=True, boundscheck=False)
@@ -53,7 +44,7 @@ def _approach(SA, TA, NA, LA, ta, SB, TB, NB, LB, tb, Q, stack, bounds, best, W)
     decreases. `best` has the closest points of ta and tb at first.
     """
     for _ in range(ROUNDS):
-        x, y, z = _to_b(Q, best[triangle.POINT], best[triangle.POINT + 1], best[triangle.POINT + 2])
+        x, y, z = to_b(Q, best[triangle.POINT], best[triangle.POINT + 1], best[triangle.POINT + 2])
         # harmless (NEARER): which local minimum is found changes only the time of the search
         square = best[triangle.SQUARE] / Q[12] * NEARER
         other = nearer_triangle(SB, TB, NB, LB, x, y, z, square, tb, stack, bounds)
@@ -146,11 +137,7 @@ def _nearest(
         tags[0] += 1
         # harmless (>): the direction only saves steps, and is not used at 0
         if upper > 0.0:
-            x, y, z = best[triangle.GAP], best[triangle.GAP + 1], best[triangle.GAP + 2]
-            mx, my, mz = x / upper, y / upper, z / upper
-            f = 1.0 / (upper * scale)
-            nx, ny = f * (r00 * x + r10 * y + r20 * z), f * (r01 * x + r11 * y + r21 * z)
-            nz = f * (r02 * x + r12 * y + r22 * z)
+            mx, my, mz, nx, ny, nz = direction_of_gap(best, upper, scale, Q)
     return gjk.SEPARATE, lower
 
 

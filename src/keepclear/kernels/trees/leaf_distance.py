@@ -6,8 +6,8 @@ import math
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex.distance_memory import keep
-from keepclear.kernels.trees.obb_pair import corner_of_a, corner_of_b
-from keepclear.kernels.trees.tree_reach import triangle_reach
+from keepclear.kernels.trees.obb_gap import triangle_reach
+from keepclear.kernels.trees.obb_pair import corner_of_a, corner_of_b, opposite_in_b
 from keepclear.kernels.triangles import triangle_distance as triangle
 
 
@@ -17,13 +17,19 @@ def keep_leaves(SA, TA, ta, SB, TB, tb, NB, a, b, Q, W, memory, motion):
     x, y, z = W[triangle.GAP], W[triangle.GAP + 1], W[triangle.GAP + 2]
     f = 1.0 / math.sqrt(x * x + y * y + z * z)
     x, y, z = f * x, f * y, f * z
-    u, v, w = (
-        -(Q[0] * x + Q[3] * y + Q[6] * z),
-        -(Q[1] * x + Q[4] * y + Q[7] * z),
-        -(Q[2] * x + Q[5] * y + Q[8] * z),
-    )
+    u, v, w = opposite_in_b(Q, x, y, z)
     far_a, far_b = triangle_reach(SA, TA, ta, x, y, z), triangle_reach(SB, TB, tb, u, v, w)
     keep(NB, a, b, x, y, z, far_a, far_b, Q, memory, motion)
+
+
+@kernel(inline=True, boundscheck=False)
+def direction_of_gap(best, upper, scale, Q):
+    """Return the unit vector between the closest points, which are `upper` apart, in A's frame, and in B's."""
+    x, y, z = best[triangle.GAP], best[triangle.GAP + 1], best[triangle.GAP + 2]
+    f = 1.0 / (upper * scale)
+    nx, ny = f * (Q[0] * x + Q[3] * y + Q[6] * z), f * (Q[1] * x + Q[4] * y + Q[7] * z)
+    nz = f * (Q[2] * x + Q[5] * y + Q[8] * z)
+    return x / upper, y / upper, z / upper, nx, ny, nz
 
 
 @kernel(boundscheck=False)

@@ -25,10 +25,9 @@ from keepclear.kernels.convex.distance_memory import (
     travel_since,
 )
 from keepclear.kernels.trees import obb_gap
-from keepclear.kernels.trees.first_pair import first_pair
-from keepclear.kernels.trees.hull_pair import HULLS
-from keepclear.kernels.trees.leaf_distance import keep_leaves, measure
-from keepclear.kernels.trees.obb_gap import open_pairs, prove, squared_limit
+from keepclear.kernels.trees.first_pair import HULLS, first_pair
+from keepclear.kernels.trees.leaf_distance import direction_of_gap, keep_leaves, measure
+from keepclear.kernels.trees.obb_gap import CACHE, open_pairs, prove, squared_limit
 from keepclear.kernels.trees.obb_pair import (
     BOX_PAIRS,
     LEAF_PAIRS,
@@ -38,7 +37,6 @@ from keepclear.kernels.trees.obb_pair import (
 )
 from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
 from keepclear.kernels.trees.pair_heap import insert, remove_first
-from keepclear.kernels.trees.tree_reach import CACHE
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH
 from keepclear.kernels.triangles.winding import contained
@@ -172,11 +170,7 @@ def _nearest(
             tags[0] += 1
             # harmless (>): the direction only saves steps, and is not used at 0
             if upper > 0.0:
-                x, y, z = best[triangle.GAP], best[triangle.GAP + 1], best[triangle.GAP + 2]
-                mx, my, mz = x / upper, y / upper, z / upper
-                f = 1.0 / (upper * scale)
-                nx, ny = f * (r00 * x + r10 * y + r20 * z), f * (r01 * x + r11 * y + r21 * z)
-                nz = f * (r02 * x + r12 * y + r22 * z)
+                mx, my, mz, nx, ny, nz = direction_of_gap(best, upper, scale, Q)
         # harmless (>): as a proof or in the heap, the pair is checked in the next frame
         if not warm and W[triangle.LOWER] > near and memory[KEPT] < MOST_PROOFS:
             keep_leaves(SA, TA, ta, SB, TB, tb, NB, a, b, Q, W, memory, motion)

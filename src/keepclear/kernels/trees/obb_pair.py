@@ -77,6 +77,24 @@ def corner_of_b(SB, TB, k, Q):
     )
 
 
+@kernel(inline=True, boundscheck=False)
+def opposite_in_b(Q, x, y, z):
+    """Return minus a direction of A's frame, in B's frame (times the scale)."""
+    return (
+        -(Q[0] * x + Q[3] * y + Q[6] * z),
+        -(Q[1] * x + Q[4] * y + Q[7] * z),
+        -(Q[2] * x + Q[5] * y + Q[8] * z),
+    )
+
+
+@kernel(inline=True, boundscheck=False)
+def to_b(Q, x, y, z):
+    """Return a point of A's frame in B's."""
+    f = 1.0 / Q[12]
+    x, y, z = f * (x - Q[9]), f * (y - Q[10]), f * (z - Q[11])
+    return Q[0] * x + Q[3] * y + Q[6] * z, Q[1] * x + Q[4] * y + Q[7] * z, Q[2] * x + Q[5] * y + Q[8] * z
+
+
 @kernel(boundscheck=False)
 def leaves_meet(SA, TA, ta, SB, TB, tb, Q, M, state, digits):
     """Return how two triangles intersect, as a kind of `exact`: by floating point where it is certain, else exactly."""

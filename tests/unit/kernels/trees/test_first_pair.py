@@ -8,7 +8,7 @@ from numba.core import config
 from tests.unit.preprocess.element_meshes import blocks, gear, u_block
 
 import keepclear as kc
-from keepclear.kernels.trees import hull_pair
+from keepclear.kernels.trees import first_pair as start
 from keepclear.kernels.trees.first_pair import first_pair
 from keepclear.kernels.trees.leaf_distance import measure_fully
 from keepclear.kernels.trees.obb_pair import STACK, place
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(
 def begun(a: kc.Mesh, b: kc.Mesh, X: np.ndarray) -> tuple[float, float, bool]:
     """Return the gap of the hulls, the distance of the first triangles, and whether there are any."""
     A, B = obb_tree_of(a).arrays, obb_tree_of(b).arrays
-    Q, M, W, H = np.empty(20), np.empty(24), np.empty(triangle.RESULT), np.empty(hull_pair.HULLS)
+    Q, M, W, H = np.empty(20), np.empty(24), np.empty(triangle.RESULT), np.empty(start.HULLS)
     place(A[0], B[0], np.eye(4)[None], 0, X[None], 0, Q, M)
     stack, bounds = np.empty(STACK, np.int32), np.empty(STACK)
     ta, tb, gap = first_pair(*A, *B, Q, stack, bounds, W, H)

@@ -12,7 +12,7 @@ from tests.oracles.poses import random_rotation
 from tests.unit.kernels.trees.test_box_tree import sheet, soup
 
 import keepclear as kc
-from keepclear.kernels.trees import obb_gap, obb_pair, obb_tree, surface_layout, tree_proof, tree_reach
+from keepclear.kernels.trees import obb_gap, obb_pair, obb_tree, surface_layout, tree_proof
 from keepclear.kernels.triangles.exact import SCRATCH
 from keepclear.preprocess.tree_proof import _prove_box_tree, _prove_obb_tree
 
@@ -249,8 +249,8 @@ def test_the_limit_of_boxes_includes_the_slack() -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_proofs_along_a_direction_hold(seed: int) -> None:
     A, B, Q, rng = pair_of_trees(seed)
-    tags = [np.zeros(1 + 2 * tree_reach.CACHE, np.int64) for _ in range(2)]
-    reaches, highs, lows = (np.empty(1 + 2 * tree_reach.CACHE) for _ in range(3))
+    tags = [np.zeros(1 + 2 * obb_gap.CACHE, np.int64) for _ in range(2)]
+    reaches, highs, lows = (np.empty(1 + 2 * obb_gap.CACHE) for _ in range(3))
     stack, bounds = np.empty(obb_pair.STACK, np.int32), np.empty(obb_pair.STACK)
     n_a, n_b = (len(arrays[3]) // obb_tree.NODE for arrays in (A, B))
     proved = 0

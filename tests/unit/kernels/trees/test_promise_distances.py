@@ -18,8 +18,8 @@ from tests.oracles.poses import random_rotation
 import keepclear as kc
 from keepclear.kernels.convex import distance_memory, gjk
 from keepclear.kernels.trees import (
-    box_counts,
     box_distance,
+    box_planes,
     cold_distance,
     leaf_distance,
     nearest_triangle,
@@ -120,7 +120,7 @@ def tracked(pair: Pair, poses: np.ndarray) -> np.ndarray:
 
 
 def boxed(pair: Pair, poses: np.ndarray) -> np.ndarray:
-    rows, state = np.zeros(gjk.ROW * len(poses)), np.zeros(box_counts.STATE, np.int64)
+    rows, state = np.zeros(gjk.ROW * len(poses)), np.zeros(box_planes.STATE, np.int64)
     warm, first = np.full(2, -1, np.int64), 0
     state[obb_distance.LIMIT] = 1 << 60
     stack, ones = np.empty(box_distance.WAITING_PAIR * (pair.depth + 4)), np.ones(len(poses))
@@ -280,7 +280,7 @@ def test_gaps_along_a_direction_include_what_boxes_may_lack() -> None:
         real_place(A[0], B[0], np.eye(4)[None], 0, X[None], 0, Q, M)
         Q[box_distance.SLACK], Q[box_distance.INVERSE : box_distance.INVERSE + 2] = 0.05, 1.0
         box_distance.begin(A[0], B[0], Q, E, True)
-        state = np.zeros(box_counts.STATE, np.int64)
+        state = np.zeros(box_planes.STATE, np.int64)
         found = box_distance._gap_along(A[0], A[1], A[3], B[0], B[1], B[3], Q, E, 0, *np.eye(3)[axis], state)
         assert found <= 1.0 - 2.0 * 0.05
 

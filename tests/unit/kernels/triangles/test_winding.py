@@ -228,7 +228,7 @@ def probe(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB):  # type: ignore[no-untype
         M[i], M[12 + i] = X_WA[0, i // 4, i % 4], X_WB[0, i // 4, i % 4]
     delta = 2.0**-45 * (SA[0] + SB[0] * rel[0] + abs(rel[9]) + abs(rel[10]) + abs(rel[11]))
     digits, stack = np.zeros(SCRATCH, np.int64), np.zeros(800, np.int32)
-    return contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, delta, M, digits, stack)
+    return contained(SA, TA, NA, LA, SB, TB, NB, LB, rel, delta, M, digits, stack)[0]
 
 
 def inside(a: MeshBody, X_WA: np.ndarray, b: MeshBody, X_WB: np.ndarray) -> int:

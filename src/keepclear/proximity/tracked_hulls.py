@@ -1,8 +1,8 @@
-"""Hulls of tracked nodes: of a body, and of members of a group merged while they are at rest."""
+"""Hulls of tracked bodies: of a body, and of members of a group merged while they are at rest."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Generic, TypeVar
 
@@ -14,23 +14,25 @@ from keepclear.preprocess.hulls import hull_of
 from keepclear.preprocess.virtuality import HullFaces, build_hull_faces, hull_faces_of
 from keepclear.proximity.body import Geometry, mesh_of, shape_of
 from keepclear.proximity.collide import faces_of
-from keepclear.proximity.mesh_states import ON_FACE
 from keepclear.proximity.packed import packed
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
-__all__ = ["HullTask", "NodeHull", "hull_of_leaf", "merge_hull"]
+__all__ = ["ON_FACE", "HullTask", "TrackedHull", "hull_of_leaf", "merge_hull", "sphere_around"]
+
+ON_FACE = 1e-9
+"""Largest distance of a closest point from its face, as a part of the size [1]; in doubt the point is virtual."""
 
 CUBE = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
-K = TypeVar("K")
+T = TypeVar("T")
 
 
-class NodeHull:
-    """A convex shape around a node, and which of its faces are real.
+class TrackedHull:
+    """A convex shape around a body, and which of its faces are real.
 
     Args:
-        shape: The shape, in the frame of the node.
+        shape: The shape, in the frame of the body.
         mesh: The mesh whose hull it is; its faces are computed on first use.
         faces: Its faces; None for a convex body, which is its own hull, and for hulls without an inside.
     """
@@ -62,16 +64,16 @@ class NodeHull:
         return self.faces is None or not self.faces.is_real(p, ON_FACE * self.radius)
 
 
-def hull_of_leaf(body: Geometry) -> NodeHull | None:
+def hull_of_leaf(body: Geometry) -> TrackedHull | None:
     """Return the hull of a body: itself, if it is convex; None for a mesh without one."""
     mesh = mesh_of(body)
     if mesh is None:
-        return NodeHull(shape_of(body))
+        return TrackedHull(shape_of(body))
     hull = hull_of(mesh)
-    return None if hull is None else NodeHull(hull, mesh)
+    return None if hull is None else TrackedHull(hull, mesh)
 
 
-def merge_hull(bodies: Sequence[Geometry], relative: FloatArray) -> NodeHull:
+def merge_hull(bodies: Sequence[Geometry], relative: FloatArray) -> TrackedHull:
     """Return the hull of bodies at poses relative to one of them, (n, 3, 4).
 
     Curved bodies are replaced by boxes around them, so that faces next to them are virtual; polyhedra are exact.
@@ -93,39 +95,44 @@ def merge_hull(bodies: Sequence[Geometry], relative: FloatArray) -> NodeHull:
     if len(hull.graph.triangles):
         surface = np.concatenate([np.empty((0, 3), np.int64), *triangles])
         faces = build_hull_faces(hull._points, surface, hull.graph)
-    return NodeHull(hull, None, faces)
+    return TrackedHull(hull, None, faces)
 
 
-class HullTask(Generic[K]):
-    """Merges one hull at a time, in a thread or at once."""
+def sphere_around(bounds: tuple[FloatArray, FloatArray]) -> tuple[FloatArray, float]:
+    """Return centre and radius of the sphere around a box, rounded up."""
+    lower, upper = bounds
+    center = 0.5 * (lower + upper)
+    return center, float(np.linalg.norm(np.maximum(upper - center, center - lower))) * (1.0 + 2.0**-48)
+
+
+class HullTask(Generic[T]):
+    """Builds hulls, one call after the other, in a thread or at once."""
 
     def __init__(self, background: bool) -> None:
         self._background = background
-        self._future: Future[NodeHull] | None = None
-        self._key: K | None = None
+        self._future: Future[T] | None = None
 
     @property
     def is_busy(self) -> bool:
-        """Whether a hull is being merged."""
+        """Whether hulls are being built."""
         return self._future is not None
 
-    def start(self, key: K, bodies: Sequence[Geometry], relative: FloatArray) -> None:
-        """Begin to merge a hull; `finished` returns it with its key."""
-        self._key = key
+    def start(self, build: Callable[[], T]) -> None:
+        """Begin to build; `finished` returns what `build` returns."""
         if self._background:
             from concurrent.futures import ThreadPoolExecutor
 
-            executor = ThreadPoolExecutor(1, "keepclear-merge")
-            self._future = executor.submit(merge_hull, bodies, relative.copy())
+            executor = ThreadPoolExecutor(1, "keepclear-hulls")
+            self._future = executor.submit(build)
             executor.shutdown(wait=False)
         else:
-            self._future = Future()
-            self._future.set_result(merge_hull(bodies, relative))
+            future: Future[T] = Future()
+            future.set_result(build())
+            self._future = future
 
-    def finished(self) -> tuple[K, NodeHull] | None:
-        """Return the merged hull once, with its key; None while there is none."""
+    def finished(self) -> T | None:
+        """Return what was built, once; None while there is nothing."""
         if self._future is None or not self._future.done():
             return None
         future, self._future = self._future, None
-        assert self._key is not None
-        return self._key, future.result()
+        return future.result()
