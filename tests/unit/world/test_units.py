@@ -11,7 +11,7 @@ import keepclear as kc
 
 
 def cell() -> kc.World:
-    """A ball meets a wall and passes a post; a robot takes a part along: contacts in the world and on links."""
+    """A ball meets a wall and passes a post; a robot takes a part along: contacts relative to links, too."""
     world = kc.World(threads=1)
     world.add("wall", kc.Box([0.2, 2.0, 2.0]), at(1, 0))
     world.add("ball", kc.Sphere(0.1), way([0, 1, 2], (0, 0, 0), (2, 0, 0), (0, 0.5, 0)))
