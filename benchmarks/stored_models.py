@@ -25,7 +25,7 @@ from keepclear.preprocess.sections import SECTIONS, Model
 from keepclear.preprocess.trees import TREE_VERSION
 from keepclear.preprocess.virtuality import build_hull_faces
 from keepclear.shapes.hull import build_hull_graph
-from keepclear.shapes.mesh_edges import find_closure
+from keepclear.shapes.mesh_check import find_closure
 
 ROUNDS = 5
 N_PARTS = 30

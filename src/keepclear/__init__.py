@@ -120,13 +120,13 @@ if TYPE_CHECKING:
     from keepclear.robot.sphere_files import write_sphere_model as write_sphere_model
     from keepclear.robot.sphere_model import SphereModel as SphereModel
     from keepclear.robot.urdf import read_robot as read_robot
-    from keepclear.shapes.axial import Capsule as Capsule
-    from keepclear.shapes.axial import Cylinder as Cylinder
     from keepclear.shapes.convex import Convex as Convex
     from keepclear.shapes.ellipsoid import Ellipsoid as Ellipsoid
     from keepclear.shapes.mesh import Mesh as Mesh
     from keepclear.shapes.mesh_file import read_mesh as read_mesh
     from keepclear.shapes.primitives import Box as Box
+    from keepclear.shapes.primitives import Capsule as Capsule
+    from keepclear.shapes.primitives import Cylinder as Cylinder
     from keepclear.shapes.primitives import Sphere as Sphere
     from keepclear.store.database import ResultStore as ResultStore
     from keepclear.world.device import Check as Check
@@ -144,7 +144,7 @@ _MODULE_OF = {
     "Box": "shapes.primitives",
     "BoxTree": "preprocess.box_tree",
     "BusyError": "errors",
-    "Capsule": "shapes.axial",
+    "Capsule": "shapes.primitives",
     "Cell": "cell.cell",
     "CellError": "errors",
     "Check": "world.device",
@@ -160,7 +160,7 @@ _MODULE_OF = {
     "CrowdError": "errors",
     "CubicApproximation": "motions.cubic",
     "CustomMotion": "motions.custom",
-    "Cylinder": "shapes.axial",
+    "Cylinder": "shapes.primitives",
     "Decomposition": "preprocess.decomposition",
     "Distance": "results",
     "Element": "preprocess.decomposition",

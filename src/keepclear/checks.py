@@ -170,6 +170,14 @@ def as_array(
     return np.asarray(value, dtype=dtype)
 
 
+def converted(value: object, expected: str, error: type[KeepclearError]) -> npt.NDArray[Any]:
+    """Return a value as an array, or raise `error`, which begins with what was expected."""
+    try:
+        return as_array(value)
+    except Exception as cause:  # ragged lists, or any error of a user-defined __array__
+        raise error(f"{expected}: {cause}") from cause
+
+
 def _n_masked(value: object) -> int:
     if isinstance(value, np.ndarray):
         return int(np.count_nonzero(value.mask)) if isinstance(value, np.ma.MaskedArray) else 0

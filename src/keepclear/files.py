@@ -18,8 +18,6 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 __all__ = [
     "MAX_DIGITS",
     "MAX_FILE_SIZE",
@@ -27,7 +25,6 @@ __all__ = [
     "IrregularFileError",
     "parse_json",
     "parse_number",
-    "read_regular_buffer",
     "read_regular_file",
     "write_whole_file",
 ]
@@ -79,19 +76,6 @@ def read_regular_file(path: str | os.PathLike[str], max_size: int = MAX_FILE_SIZ
             if total > max_size:  # it grows, or the system does not know its size
                 raise _too_large(total, path, max_size)
     return b"".join(chunks)
-
-
-def read_regular_buffer(path: str | os.PathLike[str], max_size: int = MAX_FILE_SIZE) -> memoryview:
-    """Return the content of a regular file in memory that can be written to, read without a copy.
-
-    Raises:
-        OSError: As `read_regular_file`.
-    """
-    with _opened(path, max_size) as (file, size):
-        content = np.empty(size, np.uint8).data
-        if file.readinto(content) != size or file.read(1):
-            raise IrregularFileError(errno.EINVAL, "it changed while it was read", os.fspath(path))
-    return content
 
 
 @contextlib.contextmanager

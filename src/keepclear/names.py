@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 
 __all__ = [
     "close_name",
+    "counted",
     "did_you_mean",
     "known_names",
     "listed",
@@ -89,6 +90,20 @@ def known_names(name: object, known: Iterable[str], noun: str) -> str:
     names = list(known)
     count = f"{len(names)} {noun}{'s' * (len(names) != 1)}: " if names else f"no {noun}s"
     return f"{close_name(name, names)} It has {count}{listed(nearest_first(name, names), None)}."
+
+
+def counted(n: int, what: str) -> str:
+    """Return a number and a noun.
+
+    Examples:
+        >>> counted(1, "edge"), counted(2, "edge with a gap"), counted(0, "vertex")
+        ('1 edge', '2 edges with a gap', '0 vertices')
+    """
+    if n == 1:
+        return f"1 {what}"
+    noun, *rest = what.split(" ", 1) if what.startswith(("edge ", "face ")) else (what,)
+    plural = noun[:-2] + "ices" if noun.endswith("vertex") else noun + "s"
+    return " ".join([str(n), plural, *rest])
 
 
 def listed(names: Iterable[str], last: str | None = "and") -> str:

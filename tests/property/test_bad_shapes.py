@@ -16,10 +16,9 @@ import pytest
 import trimesh
 
 from keepclear.errors import KeepclearError, MeshError, MeshFileError, ShapeError
-from keepclear.shapes.axial import Capsule, Cylinder
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_file import read_mesh
-from keepclear.shapes.primitives import Box, Sphere
+from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
 
 NO_NUMBERS: list[Any] = [

@@ -16,8 +16,7 @@ from tests.unit.test_architecture import defined_in, found_path, quoted
 
 import keepclear as kc
 from keepclear.crowd.shapes import _reach
-from keepclear.motions.motion import head_of
-from keepclear.motions.shifted import shifted_motion
+from keepclear.motions.motion import head_of, shifted_motion
 from keepclear.robot.element_pair import ElementPair
 
 PROJECT = Path(__file__).parents[2]

@@ -26,7 +26,7 @@ import keepclear as kc
 from keepclear.kernels.advance import least_convex
 from keepclear.kernels.motion import state
 from keepclear.kernels.motion.path_length import path_lengths
-from keepclear.motions.shifted import shifted_motion
+from keepclear.motions.motion import shifted_motion
 
 KINDS = (
     "fixed",

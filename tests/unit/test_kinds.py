@@ -15,7 +15,7 @@ import keepclear as kc
 from keepclear import kinds
 from keepclear.checks import FloatArray
 from keepclear.motions.chain import Chain, pack_chain
-from keepclear.motions.row import MOTION_TABLE
+from keepclear.motions.motion import MOTION_TABLE
 from keepclear.report.display import build_display_mesh
 from keepclear.robot.kinematics import Kinematics
 from keepclear.shapes.shape import Shape

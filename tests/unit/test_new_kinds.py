@@ -22,7 +22,7 @@ import keepclear as kc
 from keepclear.fleet.jobs import digest
 from keepclear.kernels.convex import support as core
 from keepclear.kernels.motion import state as layout
-from keepclear.motions.row import MOTION_TABLE, MotionRow
+from keepclear.motions.motion import MOTION_TABLE, MotionRow
 from keepclear.proximity.packed import packed
 from keepclear.report.display import build_display_mesh
 from keepclear.shapes.row import SHAPE_TABLE, ShapeRow

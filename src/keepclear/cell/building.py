@@ -16,12 +16,11 @@ from keepclear.cell.motion_files import missing_file
 from keepclear.cell.samples import Joints, Options, Source, check_rotations, from_quaternions, from_rpy
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError, UnitMistake, UnitWarning
-from keepclear.names import did_you_mean, listed, reworded_keywords
+from keepclear.names import counted, did_you_mean, listed, reworded_keywords
 from keepclear.report.report import Assumption
 from keepclear.robot.model import Robot
 from keepclear.robot.urdf import read_robot
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.mesh_check import counted
 from keepclear.shapes.mesh_file import DEFAULT_TOLERANCE, STEP_FILES, read_mesh
 from keepclear.shapes.row import shape_of_sizes
 from keepclear.shapes.shape import Shape

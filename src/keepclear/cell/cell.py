@@ -19,9 +19,8 @@ from keepclear.cell.validation import Specs, check_references, validated
 from keepclear.checks import shown
 from keepclear.errors import ArgumentError, CellError, KeepclearError, UnknownNameError
 from keepclear.motions.trajectory import PoseTrajectory
-from keepclear.names import did_you_mean, listed
+from keepclear.names import counted, did_you_mean, listed
 from keepclear.robot.joint_trajectory import JointTrajectory
-from keepclear.shapes.mesh_check import counted
 from keepclear.world.task import Proof
 from keepclear.yaml_files import Document, Place, read_document
 

@@ -19,8 +19,7 @@ from keepclear.cell.samples import (
 )
 from keepclear.cell.table_motions import FACTORS, filled, warn_of_degrees
 from keepclear.checks import FloatArray, real_number, shown
-from keepclear.names import did_you_mean, listed
-from keepclear.shapes.mesh_check import counted
+from keepclear.names import counted, did_you_mean, listed
 
 TIMES = ("times", "time", "t")
 VALUES, SPEEDS, NAMES = ("q", "positions", "joint_positions"), ("qd", "velocities"), ("joint_names", "joints")

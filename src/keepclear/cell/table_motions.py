@@ -24,8 +24,7 @@ from keepclear.cell.samples import (
 from keepclear.cell.tables import Column, Table
 from keepclear.checks import FloatArray
 from keepclear.errors import UnitMistake
-from keepclear.names import did_you_mean, listed, nearest
-from keepclear.shapes.mesh_check import counted
+from keepclear.names import counted, did_you_mean, listed, nearest
 
 TIME_NAMES = ("time", "t", "timestamp", "time_from_start")
 FACTORS = {"time": TIME, "angle": ANGLE, "length": LENGTH}

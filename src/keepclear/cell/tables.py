@@ -12,7 +12,7 @@ import numpy as np
 from keepclear.cell.samples import Source, split_unit
 from keepclear.checks import FloatArray
 from keepclear.files import parse_number
-from keepclear.shapes.mesh_check import counted
+from keepclear.names import counted
 
 
 @dataclass(frozen=True, slots=True)

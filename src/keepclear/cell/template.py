@@ -16,11 +16,10 @@ from keepclear.cell.moveit.reader import read_planning_scene
 from keepclear.cell.samples import Failed, Options, Source
 from keepclear.errors import ArgumentError, CellError, FileMissingError
 from keepclear.files import write_whole_file
-from keepclear.names import listed
+from keepclear.names import counted, listed
 from keepclear.robot.model import Robot
 from keepclear.robot.srdf import frames_of_root
 from keepclear.robot.urdf import read_robot
-from keepclear.shapes.mesh_check import counted
 from keepclear.shapes.table import cell_keys
 
 __all__ = ["SCHEMA_FILE", "init_text", "schema_text", "write_template"]

@@ -19,7 +19,7 @@ from keepclear.cell.cell import Cell, read_cell
 from keepclear.cell.locations import with_rows
 from keepclear.checks import shown
 from keepclear.errors import ArgumentError, CellError
-from keepclear.files import read_regular_buffer
+from keepclear.files import read_regular_file
 from keepclear.report.cross_check import CrossCheck
 from keepclear.report.evidence import Evidence, InputFile, path_from
 from keepclear.report.groups import check_pins, pinned_report
@@ -336,7 +336,7 @@ def _inputs_of(cell: Cell) -> tuple[InputFile, ...]:
     found = set()
     for file in (cell.path, *cell.files):
         try:
-            content = read_regular_buffer(file)
+            content = read_regular_file(file)
         except OSError:  # a file that it may name, and that does not exist
             continue
         digest = hashlib.sha256(content).hexdigest()

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
-from keepclear.names import did_you_mean, listed, nearest
-from keepclear.shapes.mesh_check import counted
+from keepclear.names import counted, did_you_mean, listed, nearest
 from keepclear.shapes.table import cell_keys
 from keepclear.yaml_files import Document, Place
 

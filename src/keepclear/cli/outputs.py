@@ -23,16 +23,6 @@ if TYPE_CHECKING:
     from keepclear.fleet.fleet_report import FleetReport
     from keepclear.report.report import Report
 
-__all__ = [
-    "Output",
-    "check_not_over",
-    "check_writable",
-    "checked_outputs",
-    "echo_lines",
-    "publish",
-    "write_outputs",
-]
-
 STANDARD_OUTPUT = "-"
 
 

@@ -15,7 +15,6 @@ from keepclear.cli.options import number
 from keepclear.cli.outputs import check_writable, checked_outputs, publish
 from keepclear.cli.progress import progress_bar, quiet_kernels
 from keepclear.errors import ArgumentError
-from keepclear.files import write_whole_file
 
 if TYPE_CHECKING:
     from keepclear.robot.pair_reach import PairReach, ProvedPairs
@@ -92,6 +91,8 @@ class PairsResult:
 
     def to_json(self, path: str | None = None) -> str:
         """Return everything as JSON, and write it to a file if a path is given."""
+        from keepclear.files import write_whole_file
+
         text = json_format.dumps(self._proved.to_dict(), indent=1, allow_nan=False) + "\n"
         if path is not None:
             write_whole_file(path, text.encode())

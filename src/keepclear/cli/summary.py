@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from keepclear.report.report import PairReport, Report
     from keepclear.results import Verdict
 
-__all__ = ["instant", "summary_lines", "verdict_style"]
-
 SHOWN_PAIRS = 8  # pairs in the table of a program
 SHOWN_OWN = 3  # of a robot's own links
 SHOWN_TEXTS = 12  # warnings and assumptions, of each kind

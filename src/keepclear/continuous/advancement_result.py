@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 import numpy as np
-import numpy.typing as npt
 
 from keepclear.checks import FloatArray, read_only
 from keepclear.continuous.place import place_of_contact
@@ -29,21 +28,8 @@ def is_over(query: Query, now: float) -> bool:
     return now >= query.t1 if query.t0 < query.t1 else now > query.t1
 
 
-def proved(rows: Pairs) -> tuple[npt.NDArray[np.bool_], FloatArray]:
-    """Return which rows of PAIR are CLEAR, and the time until which each is proved clear."""
-    time, now, t1 = rows["time"], rows["now"], rows["t1"]
-    clear = (time == math.inf) & np.where(rows["t0"] < t1, now >= t1, now > t1)
-    return clear, np.where(clear, t1, np.where(time > now, now, np.minimum(time, t1)))
-
-
 class AdvancementContact(ReadLater, FirstContact):
-    """A `FirstContact` of the default method, made from a row of PAIR.
-
-    Args:
-        query: The query.
-        rows: Rows of PAIR.
-        k: The number of the row with the result.
-    """
+    """A `FirstContact` of the default method, made from a row of PAIR by `contact_of_row` or `advancement_contact`."""
 
     __slots__ = ("_asked", "_k", "_rows")
 
@@ -54,21 +40,6 @@ class AdvancementContact(ReadLater, FirstContact):
     method = "hybrid"
     parts = (-1, -1)
     safe = True
-
-    def __init__(self, query: Query, rows: Pairs, k: int) -> None:
-        time, now, t1 = rows["time"].item(k), rows["now"].item(k), query.t1
-        verdict, t_lo, t_hi = _COLLIDING, min(time, t1), rows["certain"].item(k)
-        if time > now:  # nothing found, or a witness without a proof of the time before it: the budget ended
-            verdict, t_lo, t_hi = _UNDECIDED, now, min(time, t1)
-            if time == math.inf and is_over(query, now):
-                verdict, t_lo, t_hi = _CLEAR, t1, t1
-            time = math.nan
-        else:
-            time = t_lo
-            limit = math.inf if query.time_tolerance is None else query.time_tolerance
-            if not (t_hi <= t1 and t_hi - time <= limit):
-                t_hi = time
-        _fill(self, verdict, time, t_lo, t_hi, query, rows, k)
 
     def _later(self, name: str) -> Mapping[str, Any] | None:
         make = _LATER.get(name)
@@ -135,23 +106,24 @@ _LATER: dict[str, Callable[[AdvancementContact], dict[str, Any]]] = {
 }  # fmt: skip
 
 
+def contact_of_row(query: Query, rows: Pairs, k: int) -> AdvancementContact:
+    """Return the result of a query from row k of PAIR."""
+    time, now, t1 = rows["time"].item(k), rows["now"].item(k), query.t1
+    verdict, t_lo, t_hi = _COLLIDING, min(time, t1), rows["certain"].item(k)
+    if time > now:  # nothing found, or a witness without a proof of the time before it: the budget ended
+        verdict, t_lo, t_hi = _UNDECIDED, now, min(time, t1)
+        if time == math.inf and is_over(query, now):
+            verdict, t_lo, t_hi = _CLEAR, t1, t1
+        time = math.nan
+    else:
+        time = t_lo
+        limit = math.inf if query.time_tolerance is None else query.time_tolerance
+        if not (t_hi <= t1 and t_hi - time <= limit):
+            t_hi = time
+    return advancement_contact(verdict, time, t_lo, t_hi, query, rows, k)
+
+
 def advancement_contact(
-    verdict: Verdict,
-    time: float,
-    t_lo: float,
-    t_hi: float,
-    query: Callable[[int], Query],
-    rows: Pairs,
-    k: int,
-) -> AdvancementContact:
-    """Return the result of row k, whose verdict and bracket are known; `query` is called when the rest is read."""
-    contact = object.__new__(AdvancementContact)
-    _fill(contact, verdict, time, t_lo, t_hi, query, rows, k)
-    return contact
-
-
-def _fill(
-    contact: AdvancementContact,
     verdict: Verdict,
     time: float,
     t_lo: float,
@@ -159,8 +131,13 @@ def _fill(
     asked: Query | Callable[[int], Query],
     rows: Pairs,
     k: int,
-) -> None:
-    """Set the slots of a result: past the guard of frozen classes, which takes as long as all of them."""
+) -> AdvancementContact:
+    """Return the result of row k, whose verdict and bracket are known.
+
+    `asked` is the query, or returns that of a row; it is called when the rest is read. Slots are set past the guard of
+    frozen classes, which takes as long as all of them.
+    """
+    contact = object.__new__(AdvancementContact)
     _set_verdict(contact, verdict)
     _set_time(contact, time)
     _set_t_lo(contact, t_lo)
@@ -168,6 +145,7 @@ def _fill(
     _set_asked(contact, asked)
     _set_rows(contact, rows)
     _set_k(contact, k)
+    return contact
 
 
 _setters: list[Callable[[AdvancementContact, Any], None]] = [

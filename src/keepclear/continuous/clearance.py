@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.advance import starts_inside
 from keepclear.continuous.evaluation import BudgetEnded, Evaluation, Evaluator
 from keepclear.continuous.first_contact import Moving
 from keepclear.continuous.local_time import local_queries
@@ -221,7 +220,7 @@ def _searched(
         hint: An instant at which the bodies may be close [s], or nan.
         spent: Distances that were computed before and count towards the budget.
     """
-    if not pair.is_convex and starts_inside(pair, query):
+    if not pair.is_convex and pair.starts_inside(query):
         return Least(0.0, 0.0, query.t0, 0)
     left = None if query.budget is None else query.budget - spent
     if left is not None and left < 1:

@@ -17,7 +17,7 @@ from keepclear.continuous.extent import ball_and_box, extent_of
 from keepclear.continuous.first_contact import answer_query
 from keepclear.continuous.query import Query, as_motion, checked_query
 from keepclear.continuous.results import Clearance, FirstContact, Profile
-from keepclear.motions.shifted import shifted_motion
+from keepclear.motions.motion import shifted_motion
 from keepclear.proximity.body import as_body, has_parts
 from keepclear.results import Verdict
 

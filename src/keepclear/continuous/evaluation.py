@@ -10,16 +10,16 @@ import numpy.typing as npt
 
 from keepclear.continuous.deformed import Placed, deformed_distance, nearest_rotation
 from keepclear.continuous.extent import corners_of, shape_of
-from keepclear.continuous.features import features_of
 from keepclear.continuous.moving_pair import check_for_stop
 from keepclear.continuous.overlap import surely_meet
+from keepclear.continuous.place import features_of
 from keepclear.continuous.query import Query
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import TrajectoryError
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion import state as layout
+from keepclear.motions.custom import pose_rounding
 from keepclear.motions.motion import Motion, head_of
-from keepclear.motions.shifted import pose_rounding
 from keepclear.proximity.body import has_triangles
 from keepclear.proximity.tracker import Tracker
 from keepclear.results import Distance, Verdict

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.motions.extent import body_points, body_radius
+from keepclear.motions.travel import body_points, body_radius
 from keepclear.proximity.body import Geometry
 from keepclear.proximity.body import shape_of as shape_of
 from keepclear.shapes.mesh import Mesh

@@ -5,17 +5,19 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Literal, TypedDict, Unpack, overload
 
+import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.advance import advance_first_contact
+from keepclear.continuous.advancement_result import contact_of_row
 from keepclear.continuous.bisect_exact import bisect_exact_first_contact
 from keepclear.continuous.bisection import bisection_first_contact, bisection_or_undecided
+from keepclear.continuous.evaluation import BudgetEnded, Evaluator
 from keepclear.continuous.exact import exact_first_contact, with_faces, without_roots
 from keepclear.continuous.local_time import first_contact_locally
+from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.query import Query, checked_method, checked_query, checked_samples
 from keepclear.continuous.results import FirstContact
-from keepclear.continuous.sampling import sampled_first_contact
 from keepclear.errors import ArgumentError
 from keepclear.motions.custom import CustomMotion
 from keepclear.motions.local_time import LocalMotion
@@ -23,6 +25,7 @@ from keepclear.motions.motion import Motion
 from keepclear.motions.pose import is_rotation_and_translation
 from keepclear.proximity.body import Geometry, Parts, has_parts
 from keepclear.proximity.box_distance import is_on_boxes
+from keepclear.results import Verdict
 
 __all__ = ["first_contact"]
 
@@ -237,3 +240,38 @@ def _in_local_time(query: Query, method: str) -> FirstContact:
     """Return the result of a query in local time; by bisection if rounding leaves other methods without a proof."""
     found = _in_one_time(query, method)
     return bisection_or_undecided(query) if found is None else found
+
+
+def advance_first_contact(query: Query) -> FirstContact | None:
+    """Return when two bodies first come within the margin, or None where rounding leaves no proof either way."""
+    pair = MovingPair.of(query)
+    if not pair.is_convex and pair.starts_inside(query):
+        row = pair.row
+        row["time"] = row["certain"] = query.t0
+        row["triangle_a"] = row["triangle_b"] = -1
+        row["distance"] = 0.0
+    else:
+        pair.run(query.budget)
+    return None if pair.row["unproved"][0] else contact_of_row(query, pair.row, 0)
+
+
+def sampled_first_contact(query: Query, samples: int) -> FirstContact:
+    """Return the first of n equally spaced instants at which the bodies are not apart by more than the margin.
+
+    Nothing is known between the instants, so the verdict is never CLEAR: without a contact it is UNDECIDED, and with
+    one an earlier contact may have been missed.
+
+    Args:
+        query: The query.
+        samples: How many instants, the first at the start and the last at the end of the interval.
+    """
+    evaluator = Evaluator(query)
+    counts = {"samples": samples}
+    try:
+        for t in np.linspace(query.t0, query.t1, samples).tolist():
+            sample = evaluator.at(t)
+            if sample.contact or sample.lower <= query.margin:
+                return evaluator.colliding(sample, query.t0, t, "sampling", counts)
+    except BudgetEnded:
+        pass
+    return evaluator.undisturbed(Verdict.UNDECIDED, query.t0, query.t1, "sampling", counts)

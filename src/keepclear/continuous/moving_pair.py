@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import threading
 from collections.abc import Callable, Sequence
@@ -12,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import MOST_EVALUATIONS, FloatArray
-from keepclear.continuous.extent import BoundingVolumes, bounding_volumes_of, shape_of
+from keepclear.continuous.extent import BoundingVolumes, ball_and_box, bounding_volumes_of, shape_of
 from keepclear.continuous.query import Query
 from keepclear.kernels.advance import (
     hull_windows,
@@ -27,7 +28,7 @@ from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion import state as motion
 from keepclear.kernels.tables.convex import MOTION, SHAPE
 from keepclear.kernels.tables.pair import Pairs, new_pair, new_pairs
-from keepclear.kernels.trees import mesh_convex, obb_pair
+from keepclear.kernels.trees import containment, mesh_convex, obb_distance, obb_pair
 from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.preprocess.surface import surface_of_mesh
 from keepclear.proximity.body import Geometry
@@ -53,12 +54,38 @@ _near_windows: Callable[..., int] = hull_windows.near_windows
 
 
 class _OfThread(threading.local):
-    """The data of a thread: its stop event, and scratch for its searches."""
+    """The data of a thread: its stop event, and scratch, which takes as long to make as a short search."""
 
     stop: threading.Event | None = None
-    scratch: tuple[Any, ...] | None = None
-    convex_scratch: tuple[Any, ...] | None = None
-    surface_scratch: tuple[Any, ...] | None = None
+
+    @functools.cached_property
+    def meshes(self) -> tuple[Any, ...]:
+        """Scratch for a search with a mesh."""
+        return (
+            np.empty(swept_boxes.WINDOW * swept_pair.MOST_WINDOWS),
+            np.empty(2 * swept_pair.MOST_WINDOWS, np.int32),
+            np.empty(swept_pair.STACK, np.int32),
+        )
+
+    @functools.cached_property
+    def convex(self) -> tuple[Any, ...]:
+        """Scratch for a search with two convex bodies."""
+        return np.empty(least_convex.WORK), np.zeros(gjk.MEMORY)
+
+    @functools.cached_property
+    def surfaces(self) -> tuple[Any, ...]:
+        """Scratch for an upper bound of the distance of two meshes."""
+        return (
+            new_pairs(1),
+            np.empty(least_convex.WORK),
+            np.empty(swept_convex.WORK),
+            np.zeros(gjk.MEMORY),
+            np.zeros(mesh_convex.ROOM),
+            np.zeros(mesh_convex.ROOM),
+            np.zeros(1, np.int32),
+            np.empty(obb_pair.STACK, np.int32),
+            np.empty(obb_pair.STACK),
+        )
 
 
 _local = _OfThread()
@@ -155,7 +182,36 @@ class MovingPair:
     def keeps_out(self, t: float) -> bool:
         """Return whether a convex body B is proved to be outside the box around a mesh A at an instant."""
         (SA, _, NA, _), of_b = self.bodies_as_arrays()
-        return bool(_keeps_out(SA, NA, *of_b, *self.packs, self.row["scale"][0], t, _scratch()[0]))
+        return bool(_keeps_out(SA, NA, *of_b, *self.packs, self.row["scale"][0], t, _local.meshes[0]))
+
+    def starts_inside(self, query: Query) -> bool:
+        """Return whether one body is inside the other at the start, which a comparison of surfaces does not find."""
+        a, b = self.bodies
+        if query.starts_apart or not bounding_volumes_of(a).is_mesh:
+            return False
+        if not bounding_volumes_of(b).is_mesh and self.keeps_out(query.t0):
+            return False
+        X_WA, X_WB = query.motion_a.pose(query.t0), query.motion_b.pose(query.t0)
+        if self.swapped:
+            X_WA, X_WB = X_WB, X_WA
+        # Relative to A, so that a matrix that is not quite rigid is used as it is.
+        X_AA, X_AB = np.eye(4)[None], np.ascontiguousarray(np.linalg.solve(X_WA, X_WB))[None]
+        Q_A, Q_B = self.packs
+        if _far_apart(a, b, X_AB[0], float(Q_B[motion.LARGEST] / Q_A[motion.SMALLEST])):
+            return False
+        if bounding_volumes_of(b).is_mesh and not (shape_of(a).is_solid or shape_of(b).is_solid):
+            return False
+        tree_a, tree_b = obb_tree_of(a), obb_tree_of(b)
+        assert tree_a is not None
+        if tree_b is None:
+            assert isinstance(b, Shape)
+            row = np.empty(gjk.ROW)
+            mesh_convex.distance(*tree_a.arrays, *packed(b), X_AA, X_AB, row, 0, 1)
+            return bool(row[gjk.STATE] == obb_distance.CONTAINED)
+        inner, vertices = np.zeros(1, np.int32), np.zeros(1, np.int32)
+        arrays = (*tree_a.arrays, *tree_b.arrays)
+        containment.contained_many(*arrays, X_AA, X_AB, np.zeros(1, np.int64), inner, vertices)
+        return bool(inner[0] != 0)
 
     def run(
         self, budget: int | None, of_meshes: Callable[..., int] | None = None, piece: int = PIECE
@@ -172,10 +228,10 @@ class MovingPair:
         of_a, of_b = self.bodies_as_arrays()
         if self.is_convex:
             search = _least_pair if row["least"][0] else _advance_pair
-            scratch = _convex_scratch()
+            scratch = _local.convex
         else:
             found = (swept_pair if bounding_volumes_of(self.bodies[1]).is_mesh else swept_mesh_convex).search
-            search, scratch = of_meshes or found, _scratch()
+            search, scratch = of_meshes or found, _local.meshes
         arrays = (*of_a, *of_b, *self.packs, row, *scratch)
         check_for_stop()
         row["limit"] = min(piece, most)
@@ -183,6 +239,20 @@ class MovingPair:
             check_for_stop()
             done = row["evaluations"].item()
             row["limit"] = done + row["box_pairs"].item() + min(piece, most - done)
+
+
+def _far_apart(a: Geometry, b: Geometry, X_AB: FloatArray, stretch: float) -> bool:
+    """Return whether balls around two bodies are apart, by more than rounding.
+
+    Args:
+        a: One body.
+        b: The other.
+        X_AB: Pose of B in the frame of A.
+        stretch: Factor by which lengths of B can be longer there than in its own frame.
+    """
+    ball_a, ball_b = ball_and_box(a)[:4], ball_and_box(b)[:4]
+    between = X_AB[:3, :3] @ ball_b[:3] + X_AB[:3, 3] - ball_a[:3]
+    return bool(np.sqrt(between @ between) > 1.01 * (ball_a[3] + stretch * ball_b[3]))
 
 
 def run_convex(
@@ -209,44 +279,6 @@ def run_convex(
         if paused <= 0 or limit >= most:  # or all budgets are used up
             return paused
     return 0
-
-
-def _scratch() -> tuple[Any, ...]:
-    """Return scratch for a search, one for each thread: allocating it again costs as much as a short search."""
-    scratch = _local.scratch
-    if scratch is None:
-        scratch = _local.scratch = (
-            np.empty(swept_boxes.WINDOW * swept_pair.MOST_WINDOWS),
-            np.empty(2 * swept_pair.MOST_WINDOWS, np.int32),
-            np.empty(swept_pair.STACK, np.int32),
-        )
-    return scratch
-
-
-def _convex_scratch() -> tuple[Any, ...]:
-    """Return scratch for a search with two convex bodies, one for each thread."""
-    scratch = _local.convex_scratch
-    if scratch is None:
-        scratch = _local.convex_scratch = np.empty(least_convex.WORK), np.zeros(gjk.MEMORY)
-    return scratch
-
-
-def _surface_scratch() -> tuple[Any, ...]:
-    """Return scratch for an upper bound of the distance of two meshes, one for each thread."""
-    scratch = _local.surface_scratch
-    if scratch is None:
-        scratch = _local.surface_scratch = (
-            new_pairs(1),
-            np.empty(least_convex.WORK),
-            np.empty(swept_convex.WORK),
-            np.zeros(gjk.MEMORY),
-            np.zeros(mesh_convex.ROOM),
-            np.zeros(mesh_convex.ROOM),
-            np.zeros(1, np.int32),
-            np.empty(obb_pair.STACK, np.int32),
-            np.empty(obb_pair.STACK),
-        )
-    return scratch
 
 
 class ConvexStore:
@@ -373,7 +405,7 @@ class ConvexStore:
             return math.inf, t
         if rows["swapped"][k]:
             of_a, of_b = of_b, of_a
-        return _reached_by(*self.arrays(rows), k, *of_a, *of_b, t, enough, tolerance, *_surface_scratch())
+        return _reached_by(*self.arrays(rows), k, *of_a, *of_b, t, enough, tolerance, *_local.surfaces)
 
     def near_windows(self, rows: Pairs, k: int, limit: float, tolerance: float) -> list[tuple[float, float]]:
         """Return windows of time [s] outside of which a pair is proved to keep a distance [m].
@@ -387,7 +419,7 @@ class ConvexStore:
         if rows["unproved"][k]:
             return [(rows["t0"].item(k), rows["t1"].item(k))]
         windows = np.empty(2 * MOST_WINDOWS)
-        spare, _, R, M = _surface_scratch()[:4]
+        spare, _, R, M = _local.surfaces[:4]
         n = _near_windows(*self.arrays(rows), k, limit, tolerance, windows, spare, R, M)
         return [(t0, t1) for t0, t1 in windows[: 2 * n].reshape(-1, 2).tolist()]
 

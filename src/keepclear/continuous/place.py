@@ -14,8 +14,9 @@ from keepclear.kernels.advance import swept_leaf
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.motions.pose import nearest_rigid
 from keepclear.proximity.body import Geometry, has_triangles, shape_of
+from keepclear.proximity.box_distance import is_on_boxes
 from keepclear.proximity.distance import distance
-from keepclear.results import State
+from keepclear.results import Distance, State
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.table import SHAPE_TABLE
@@ -57,7 +58,7 @@ def place_of_contact(
     if not (has_triangles(query.body_a) and has_triangles(query.body_b)) or min(triangles) < 0:
         return _place_of_bodies(query, time, X_WA, X_WB, normal_W)
     poses, numbers = (X_WA, X_WB), triangles[::-1] if swapped else triangles
-    meshes = [_mesh_of(body) for body in (query.body_a, query.body_b)]
+    meshes = [known_mesh(body) for body in (query.body_a, query.body_b)]
     corners = [
         mesh._vertices[mesh._triangles[k]] @ X[:3, :3].T + X[:3, 3]
         for mesh, k, X in zip(meshes, numbers, poses, strict=True)
@@ -76,7 +77,8 @@ def place_of_contact(
     return Place(p + 0.5 * gap, normal, (features[0], features[1]))
 
 
-def _mesh_of(body: Geometry) -> Mesh:
+def known_mesh(body: Geometry) -> Mesh:
+    """Return the mesh of a body that has triangles."""
     mesh = shape_of(body)
     assert isinstance(mesh, Mesh)
     return mesh
@@ -172,3 +174,31 @@ def body_feature(body: Geometry, direction: FloatArray, face: int) -> Feature:
         if on_top.issuperset(int(v) for v in corners):
             return Feature("face", (i,))
     return SURFACE
+
+
+def features_of(
+    a: Geometry, X_WA: FloatArray, b: Geometry, X_WB: FloatArray, answer: Distance
+) -> tuple[Feature, Feature]:
+    """Return the closest features of two bodies at an instant, from their closest faces or the normal there."""
+    faces = answer.faces
+    normal = np.asarray(answer.normal_W)
+    if is_on_boxes(a, b) and has_triangles(a) and has_triangles(b) and min(faces) >= 0:
+        return (
+            _feature_at(a, X_WA, int(faces[0]), np.asarray(answer.p_WA)),
+            _feature_at(b, X_WB, int(faces[1]), np.asarray(answer.p_WB)),
+        )
+    return (
+        body_feature(a, normal @ X_WA[:3, :3], int(faces[0])),
+        body_feature(b, -normal @ X_WB[:3, :3], int(faces[1])),
+    )
+
+
+def _feature_at(body: Geometry, X_W: FloatArray, face: int, p_W: FloatArray) -> Feature:
+    """Return the vertex, edge or face of a mesh at a point of one of its faces; a polygon counts as one face."""
+    mesh = known_mesh(body)
+    triangles = np.flatnonzero(mesh._triangle_face == face)
+    if len(triangles) != 1:
+        return Feature("face", (face,))
+    k = int(triangles[0])
+    corners = mesh._vertices[mesh._triangles[k]] @ X_W[:3, :3].T + X_W[:3, 3]
+    return triangle_feature(mesh, k, corners, p_W)

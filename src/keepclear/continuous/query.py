@@ -21,11 +21,10 @@ from keepclear.checks import (
 from keepclear.continuous.extent import bounding_volumes_of, extent_of, shape_of
 from keepclear.errors import ArgumentError, KeepclearError, PoseError, TrajectoryError
 from keepclear.kinds import MOTIONS
-from keepclear.motions.custom import CheckedMotion, CustomMotion, UnpackedMotion
+from keepclear.motions.custom import CheckedMotion, CustomMotion, ShiftedMotion, UnpackedMotion
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.motions.pose import ROTATION_AND_TRANSLATION, is_rotation_and_translation
-from keepclear.motions.shifted import ShiftedMotion
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.names import close_name
 from keepclear.proximity.body import Geometry, as_geometry

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, as_array, checked_number, shown
+from keepclear.checks import FloatArray, as_array, checked_number, converted, shown
 from keepclear.errors import ArgumentError
 from keepclear.tolerances import LARGEST_SIZE
 
@@ -152,10 +152,8 @@ def checked_groups(groups: npt.ArrayLike | None, n: int) -> IntArray:
 
 
 def _numbers(name: str, value: npt.ArrayLike, wanted: str) -> FloatArray:
-    try:
-        given = as_array(value)
-    except Exception as cause:  # ragged lists, or any error of a user-defined __array__
-        raise ArgumentError(f"crowd: {name} must be numbers {wanted}: {cause}") from cause
+    expected = f"crowd: {name} must be numbers {wanted}"
+    given = converted(value, expected, ArgumentError)
     if given.dtype.kind not in "iuf":
-        raise ArgumentError(f"crowd: {name} must be numbers {wanted}, but they are {shown(value)}.")
+        raise ArgumentError(f"{expected}, but they are {shown(value)}.")
     return np.array(given, dtype=np.float64, order="C", copy=True)

@@ -23,7 +23,7 @@ from keepclear.kernels.crowd.motion import (
     ROW,
 )
 from keepclear.kinds import CROWD_MOTIONS
-from keepclear.motions.samples import checked_times
+from keepclear.motions.pose import checked_times
 from keepclear.results import has_same_content
 from keepclear.tolerances import LARGEST_SIZE
 

@@ -18,8 +18,8 @@ from keepclear.crowd.state import State
 from keepclear.errors import ArgumentError, CrowdError, KeepclearError, PoseError
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import settle
-from keepclear.motions.extent import body_points
 from keepclear.motions.pose import checked_poses
+from keepclear.motions.travel import body_points
 from keepclear.proximity.body import Body, Geometry, as_body
 from keepclear.proximity.distance import distance
 from keepclear.shapes.convex import Convex

@@ -15,8 +15,7 @@ from keepclear.archives import ArchiveDamage, read_npz
 from keepclear.crowd.motions import Ballistic, RandomForces, RecordedTracks, VelocityField, is_compiled
 from keepclear.crowd.probing import connect
 from keepclear.crowd.saved import Saved, saved_state, take_over
-from keepclear.crowd.saved_checks import checked_state
-from keepclear.crowd.saved_motions import check_growth, check_tracks
+from keepclear.crowd.saved_checks import check_growth, check_tracks, checked_state
 from keepclear.crowd.settings import checked_response
 from keepclear.crowd.shapes import Attachment, Turning
 from keepclear.crowd.state import State

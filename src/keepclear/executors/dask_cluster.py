@@ -17,8 +17,6 @@ from keepclear.errors import ArgumentError, FleetError, MissingPackageError
 from keepclear.executors.executor import Job, Outcome, Work, check_guarded, failure_text, guard_error
 from keepclear.store.version import versions
 
-__all__ = ["Dask"]
-
 TOPIC = "keepclear-late"  # topic of the events that workers log before they exit
 CONNECT = 20.0  # seconds to connect to a scheduler
 GONE = 20.0  # seconds without a scheduler before a run ends

@@ -9,20 +9,6 @@ from typing import Any, Literal, Protocol
 
 from keepclear.errors import ArgumentError, FleetError
 
-__all__ = [
-    "UNGUARDED",
-    "WORKER_NAME",
-    "Executor",
-    "InProcess",
-    "Job",
-    "Outcome",
-    "Work",
-    "check_guarded",
-    "failure_text",
-    "guard_error",
-]
-
-
 Work = Callable[[Any, Any], Any]
 """The function of a job, work(shared, arguments); it is a module's function, so that other processes can import it."""
 

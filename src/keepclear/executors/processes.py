@@ -26,8 +26,6 @@ from keepclear.executors.executor import (
     guard_error,
 )
 
-__all__ = ["Processes"]
-
 MOST_DEATHS = 2  # a job has failed after this many deaths of its workers
 PATIENCE = 5.0  # seconds for workers to exit before they are killed
 MOST_IDLE_DEATHS = 20  # limit of consecutive workers that die without a job

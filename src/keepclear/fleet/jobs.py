@@ -24,8 +24,7 @@ from keepclear.cell.cell import Cell
 from keepclear.cell.verify import VerifyOptions, program_report
 from keepclear.errors import KeepclearError, StoreError
 from keepclear.executors.executor import Job
-from keepclear.motions.motion import Motion
-from keepclear.motions.row import MOTION_TABLE
+from keepclear.motions.motion import MOTION_TABLE, Motion
 from keepclear.preprocess.model_cache import digest_of
 from keepclear.report.report import Report
 from keepclear.robot.joint_trajectory import JointTrajectory

@@ -98,12 +98,17 @@ def read(folder: Folder, name: str) -> bytes:
         raise
     try:
         status = os.fstat(descriptor)
-        if has_owners():
-            _check_owner(path, status)
-            _check_mode(path, status)
+        check_owner_and_mode(path, status)
         return _content(descriptor, path, status)
     finally:
         os.close(descriptor)
+
+
+def check_owner_and_mode(path: Path, status: os.stat_result) -> None:
+    """Raise an `UntrustedError` if another user than this one and the administrator can change a file."""
+    if has_owners():
+        _check_owner(path, status)
+        _check_mode(path, status)
 
 
 def read_beside(path: Path, companion: Path) -> bytes:

@@ -55,6 +55,8 @@ def approximate(
     K h^4 / 384, where K bounds the fourth derivative of a point's path.
     """
     limit = _checked_error(error)
+    if Q[layout.JOINTS] > 0.0:
+        return _approximate_jointed(Q, t0, t1, extent, limit)
     spans = spans_between(Q, t0, t1) if t0 < t1 else spans_between(Q, -np.inf, -np.inf)
     rounding = float(UNITS * (Q[layout.TERMS] * extent + Q[layout.PLACE]))
     times, parts = _divided(spans, _counts(spans, extent, limit, rounding))
@@ -63,11 +65,10 @@ def approximate(
     return CubicApproximation(*_with_rest(Q, t0, t1, times, _controls(parts)), found)
 
 
-def approximate_jointed(
-    Q: FloatArray, t0: float, t1: float, extent: float, error: object = None
+def _approximate_jointed(
+    Q: FloatArray, t0: float, t1: float, extent: float, limit: float
 ) -> CubicApproximation:
     """Return the same for the end of a chain of joints."""
-    limit = _checked_error(error)
     n = int(Q[layout.PIECES])
     knots = Q[layout.HEADER : layout.HEADER + n + 1]
     rounding = float(UNITS * (Q[layout.TERMS] * extent + Q[layout.PLACE]))

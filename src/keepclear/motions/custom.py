@@ -16,10 +16,19 @@ from keepclear.checks import FloatArray, read_only, real_number, shown
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.kernels.motion import state as layout
 from keepclear.kinds import MOTIONS
-from keepclear.motions.extent import body_points
-from keepclear.motions.motion import HOLDS, Head, Motion, checked_instants, head_of
-from keepclear.motions.pose import checked_poses
-from keepclear.tolerances import LATEST_TIME
+from keepclear.motions.motion import (
+    HOLDS,
+    MOTION_TABLE,
+    Head,
+    Motion,
+    MotionRow,
+    at_any_time,
+    head_of,
+    no_samples,
+)
+from keepclear.motions.pose import checked_instants, checked_poses
+from keepclear.motions.travel import body_points
+from keepclear.tolerances import CUSTOM_POSE_ROUNDING, LATEST_TIME
 
 __all__ = ["CustomMotion"]
 
@@ -95,9 +104,21 @@ class CustomMotion(ABC):
 class UnpackedMotion(Motion):
     """A motion that kernels cannot read: its queries run in rounds from Python."""
 
-    __slots__ = ()
+    __slots__ = ("_t_end", "_t_start")
 
+    _t_end: float
+    _t_start: float
     _is_packed = False
+
+    @property
+    def t_start(self) -> float:
+        """The time of the first pose [s]."""
+        return self._t_start
+
+    @property
+    def t_end(self) -> float:
+        """The time of the last pose [s]."""
+        return self._t_end
 
     @property
     def _packed(self) -> FloatArray:  # type: ignore[override]
@@ -183,16 +204,13 @@ class CheckedMotion(UnpackedMotion):
         motion: The motion.
     """
 
-    __slots__ = ("_hold", "_lock", "_name", "_poses", "_radius", "_t_end", "_t_start", "_times", "original")
+    __slots__ = ("_lock", "_name", "_poses", "_radius", "_times", "original")
 
     original: CustomMotion
-    _hold: str
     _lock: threading.Lock
     _name: str
     _poses: list[FloatArray]
     _radius: list[float]
-    _t_end: float
-    _t_start: float
     _times: list[float]
 
     def __init__(self, motion: CustomMotion) -> None:
@@ -221,21 +239,6 @@ class CheckedMotion(UnpackedMotion):
             original=motion, _name=label, _t_start=ends[0], _t_end=ends[1], _hold=motion.hold, _lock=threading.Lock(),
             _times=[], _poses=[], _radius=[0.0],
         )  # fmt: skip
-
-    @property
-    def t_start(self) -> float:
-        """The time of the first pose [s]."""
-        return self._t_start
-
-    @property
-    def t_end(self) -> float:
-        """The time of the last pose [s]."""
-        return self._t_end
-
-    @property
-    def hold(self) -> str:
-        """Where the body is at rest outside its times."""
-        return self._hold
 
     @property
     def _label(self) -> str:
@@ -314,3 +317,75 @@ class CheckedMotion(UnpackedMotion):
                 f"{found:.6g} m, but path_length bounds every path by {length:.6g} m; correct that "
                 "bound, on which every verdict depends."
             )
+
+
+class ShiftedMotion(UnpackedMotion):
+    """The motion of a frame that is fixed in one with a user-defined motion.
+
+    Args:
+        motion: The motion of the other frame.
+        X: The pose of the frame in it, (4, 4).
+    """
+
+    __slots__ = ("X", "original")
+
+    original: UnpackedMotion
+    X: FloatArray
+
+    def __init__(self, motion: UnpackedMotion, X: FloatArray) -> None:
+        self._fill(original=motion, X=X, _t_start=motion.t_start, _t_end=motion.t_end, _hold=motion.hold)
+
+    @property
+    def _label(self) -> str:
+        return self.original._label
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ShiftedMotion, (self.original, self.X)
+
+    def _poses_at(self, times: FloatArray) -> FloatArray:
+        return self.original._poses_at(times) @ self.X
+
+    def _make_head(self) -> Head:
+        head = head_of(self.original)
+        return head._replace(place=head.place + head.terms * float(np.linalg.norm(self.X[:3, 3])))
+
+    def _travel(self, around: FloatArray, t0: float, t1: float) -> float:
+        center = self.X[:3, :3] @ around[:3] + self.X[:3, 3]
+        # harmless (layout.ROUND_UP): 2^-48 of the radius, which is no smaller, are added below
+        half = np.abs(self.X[:3, :3]) @ around[4:7] * layout.ROUND_UP
+        # harmless (layout.ROUND_UP): 2^-48 of it are added below
+        moved = np.concatenate([center, [around[3] * layout.ROUND_UP], half])
+        moved[3:] += 2.0**-48 * (np.abs(self.X[:3, 3]).sum() + np.abs(around[:4]).sum())
+        return self.original._travel(moved, t0, t1)
+
+
+def pose_rounding(motion: Motion, X: FloatArray, extent: float) -> float:
+    """Return how far points of a body may be from their positions by poses (n, 4, 4) of an unpacked motion [m]."""
+    far = float(np.sqrt((X[:, :3, 3] ** 2).sum(axis=1)).max(initial=0.0))
+    if isinstance(motion, ShiftedMotion):
+        inner = head_of(motion.original)
+        far += inner.place + 2.0 * float(np.linalg.norm(motion.X[:3, 3])) + inner.terms * extent
+    return CUSTOM_POSE_ROUNDING * (far + extent)
+
+
+def _between(motion: ShiftedMotion) -> str:
+    return MOTION_TABLE[motion.original].between(motion.original)
+
+
+def _given(motion: CheckedMotion) -> str:
+    return f"its path lengths between two poses are those that the class {motion._label} gives"
+
+
+for kind, words in ((CheckedMotion, _given), (ShiftedMotion, _between)):
+    MOTION_TABLE.add(
+        kind,
+        MotionRow(
+            shift=ShiftedMotion,
+            moves=at_any_time,
+            slack=pose_rounding,
+            between=words,
+            samples=no_samples,
+            content=None,
+        ),
+        is_public=False,
+    )

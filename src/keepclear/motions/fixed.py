@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, read_only
 from keepclear.errors import PoseError
 from keepclear.kernels.motion.state import POSE_ROUNDING
-from keepclear.motions.motion import Motion, head_of
+from keepclear.motions.motion import (
+    MOTION_TABLE,
+    NEVER,
+    Motion,
+    MotionRow,
+    TimelessMotion,
+    head_of,
+    no_samples,
+)
 from keepclear.motions.packing import pack_rest
 from keepclear.motions.pose import checked_poses
-from keepclear.motions.row import MOTION_TABLE, NEVER, MotionRow, no_samples
 
 __all__ = ["Fixed"]
 
 
-class Fixed(Motion):
+class Fixed(TimelessMotion):
     """A body at rest, at all times.
 
     Args:
@@ -60,21 +65,6 @@ class Fixed(Motion):
         return read_only(self._X_W)
 
     @property
-    def t_start(self) -> float:
-        """Minus infinity: a fixed body exists at all times."""
-        return -math.inf
-
-    @property
-    def t_end(self) -> float:
-        """Infinity: a fixed body exists at all times."""
-        return math.inf
-
-    @property
-    def hold(self) -> str:
-        """ "both": it is at rest at all times."""
-        return "both"
-
-    @property
     def knots(self) -> FloatArray:
         """No times, (0,): nothing ever changes."""
         return read_only(np.empty(0))
@@ -99,6 +89,11 @@ def product_place(motion: Fixed) -> float:
     place = head_of(motion).place
     # harmless (2.0**-40): then a given pose gets a slack as if it were a product
     return 0.0 if place <= float(np.linalg.norm(motion.X_W[:3, 3])) * (1.0 + 2.0**-40) else place
+
+
+def rounded_place(motion: Motion) -> float:
+    """Return the size that the rounding of the poses of a motion is relative to [m]; 0 for a given pose at rest."""
+    return product_place(motion) if isinstance(motion, Fixed) else head_of(motion).place
 
 
 def _slack(motion: Fixed, _: FloatArray, extent: float) -> float:

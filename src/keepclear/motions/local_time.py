@@ -7,21 +7,21 @@ instant is converted back.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.kernels.motion import chain as chains
 from keepclear.kernels.motion import state as layout
-from keepclear.motions.motion import Motion
+from keepclear.motions.motion import Motion, TimelessMotion
 from keepclear.motions.spans import Spans, segment_kind
 
 __all__ = ["LocalMotion"]
 
 
-class LocalMotion(Motion):
+class LocalMotion(TimelessMotion):
     """A motion whose time is the number of a step plus the elapsed part of that step.
+
+    Steps before and after the original's times are steps at rest, so that it is defined at all times.
 
     Args:
         motion: The motion in absolute time.
@@ -35,21 +35,6 @@ class LocalMotion(Motion):
 
     def __init__(self, motion: Motion, times: FloatArray) -> None:
         self._fill(_original=motion, _packed=_pack(motion._packed, times))
-
-    @property
-    def t_start(self) -> float:
-        """Minus infinity: the assumption before the first pose comes from the original."""
-        return -math.inf
-
-    @property
-    def t_end(self) -> float:
-        """Infinity."""
-        return math.inf
-
-    @property
-    def hold(self) -> str:
-        """ "both": steps before and after the original's times are steps at rest."""
-        return "both"
 
     @property
     def _label(self) -> str:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, NoReturn, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, as_array, checked_instant, read_only, shown
+from keepclear.checks import FloatArray, checked_instant, read_only
 from keepclear.errors import ArgumentError, TrajectoryError
 from keepclear.kernels.motion import state as kernels
-from keepclear.kinds import MOTIONS
+from keepclear.kinds import MOTIONS, Table
 from keepclear.motions.cubic import CubicApproximation, approximate
-from keepclear.motions.extent import body_radius
-from keepclear.motions.travel import bound_displacement, bound_path_length
+from keepclear.motions.pose import checked_instants
+from keepclear.motions.travel import body_radius, bound_displacement, bound_path_length
 from keepclear.shapes.row import ROUND_UP
-from keepclear.tolerances import LATEST_TIME
 
 __all__ = ["Motion"]
 
@@ -58,9 +60,10 @@ class Motion(ABC):
     """
 
     # `_packed` is the motion for kernels; kernels/motion/state.py has its layout. `_head` is set by `head_of`.
-    __slots__ = ("__weakref__", "_head", "_packed")
+    __slots__ = ("__weakref__", "_head", "_hold", "_packed")
 
     _head: Head
+    _hold: str
     _packed: FloatArray
     _is_packed: ClassVar[bool] = True  # whether kernels can read it: False for an `UnpackedMotion`
 
@@ -70,19 +73,19 @@ class Motion(ABC):
             object.__setattr__(self, name, value)
 
     @property
-    @abstractmethod
     def t_start(self) -> float:
         """The time of the first pose [s]."""
+        return float(self._packed[kernels.FIRST])
 
     @property
-    @abstractmethod
     def t_end(self) -> float:
         """The time of the last pose [s]."""
+        return float(self._packed[kernels.LAST])
 
     @property
-    @abstractmethod
     def hold(self) -> str:
         """Where the body is at rest outside its times: "both" ends, "before", "after" or "none" of them."""
+        return self._hold
 
     @property
     @abstractmethod
@@ -266,8 +269,29 @@ class Motion(ABC):
 
     def __reduce__(self) -> tuple[Any, ...]:
         slots = [name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())]
-        kept = [name for name in slots if name not in ("__weakref__", "_head")]
+        kept = [name for name in slots if name not in ("__weakref__", "_head") and hasattr(self, name)]
         return _restored, (type(self), {name: getattr(self, name) for name in kept})
+
+
+class TimelessMotion(Motion):
+    """A motion that is defined at all times."""
+
+    __slots__ = ()
+
+    @property
+    def t_start(self) -> float:
+        """Minus infinity: it is defined at all times."""
+        return -math.inf
+
+    @property
+    def t_end(self) -> float:
+        """Infinity: it is defined at all times."""
+        return math.inf
+
+    @property
+    def hold(self) -> str:
+        """ "both": it is defined at all times."""
+        return "both"
 
 
 def head_of(motion: Motion) -> Head:
@@ -304,19 +328,87 @@ def _restored(kind: type[Motion], values: dict[str, object]) -> Motion:
     return motion
 
 
-def checked_instants(t: npt.ArrayLike) -> tuple[FloatArray, bool]:
-    """Return times as a fresh float64 array (n,), and whether one was given."""
-    try:
-        array = as_array(t)
-    except Exception as cause:  # ragged lists, or any error of a user-defined __array__
-        raise ArgumentError(f"t must be a time or an array of times: {cause}") from cause
-    if array.ndim > 1 or (array.dtype.kind not in "iuf" and array.size):
-        raise ArgumentError(f"t must be a time or an array of times (n,) in seconds, but it is {shown(t)}.")
-    times = np.array(array, dtype=np.float64, order="C", copy=True).reshape(-1)
-    bad = np.flatnonzero(~(np.abs(times) <= LATEST_TIME))
-    if len(bad):
-        which = "t" if array.ndim == 0 else f"t[{bad[0]}]"
-        raise ArgumentError(
-            f"{which} is {times[bad[0]]}, which is not a time; give finite seconds, up to {LATEST_TIME:g}."
-        )
-    return times, array.ndim == 0
+NO_TIMES: FloatArray = np.empty(0)
+
+
+class Moves(NamedTuple):
+    """When a body moves.
+
+    Attributes:
+        times: (n + 1,) ends of segments [s].
+        moving: (n,) whether it may move in them; it rests before the first and after the last.
+        path: A key that is equal for bodies that keep their relative pose while they move.
+    """
+
+    times: FloatArray
+    moving: npt.NDArray[np.bool_]
+    path: tuple[object, ...]
+
+
+NEVER = Moves(NO_TIMES, np.empty(0, np.bool_), ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MotionRow:
+    """One kind of motion. No column has a default: a kind that does not say something raises where it is defined.
+
+    Attributes:
+        shift: Returns the motion of a frame that is fixed at a pose (4, 4) in the moving one, without its rounding.
+        moves: Returns when it moves; None: it may move at any time, in no frame but its own.
+        slack: Returns how far points of a body up to an extent [m] may be from their positions by the nearest rigid
+            poses, and overwrites poses (n, 4, 4) by those [m].
+        between: Returns what is assumed between samples, in words; "" for a body at rest.
+        samples: Returns the times of its samples, by which hints name an instant; none without samples [s].
+        content: Returns the values that results in a store depend on; None: they are not stored.
+    """
+
+    shift: Callable[[Any, FloatArray], Motion]
+    moves: Callable[[Any], Moves | None]
+    slack: Callable[[Any, FloatArray, float], float]
+    between: Callable[[Any], str]
+    samples: Callable[[Any], FloatArray]
+    content: Callable[[Any], tuple[object, ...]] | None
+
+
+MOTION_TABLE: Table[MotionRow] = Table(MOTIONS)
+"""The rows of all kinds, each beside its class."""
+
+
+def at_any_time(_: object) -> None:
+    """Return None: a body may move at any time."""
+
+
+def no_samples(_: object) -> FloatArray:
+    """Return no times."""
+    return NO_TIMES
+
+
+def shifted_motion(motion: Motion, X: FloatArray, extent: float) -> Motion:
+    """Return the motion of a frame that is fixed at X in a moving one.
+
+    Args:
+        motion: The motion of the other frame.
+        X: The pose in it, (4, 4).
+        extent: How far the body reaches from the origin of the new frame [m].
+
+    Derivation:
+        The poses of the result are products X_W X, rounded. With u = 2^-53, at most `terms` for the norm of the linear
+        part of X_W and `place` for the length of its position, a position of the product is off by at most
+        4 u (place + sqrt(3) terms |X|) for the translation X, and an entry of its rotation by 3 u sqrt(3) terms; the
+        projection to the nearest rotation adds the defects of both factors, 8 u at most, and rounds by 4 u. Together a
+        point of the body is off by at most
+            7 u (place + terms |X|) + (16 + 12) u terms extent < 32 u (place + terms (|X| + extent)).
+        A record with an offset has no product in its position, but its rotation moves points |X| + extent from p0: they
+        are off by 28 u terms (|X| + extent).
+        Bounds of rounding are POSE_ROUNDING = 64 u times `place` + `terms` extent of the motion itself. So half of
+        those terms is added to the place of the result. The place of the product alone would not do: the terms of the
+        sum may cancel, and leave a body near the origin that is rounded like one far from it.
+    """
+    if np.array_equal(X, np.eye(4)):
+        return motion
+    found = MOTION_TABLE[motion].shift(motion, X)
+    if found._is_packed:
+        head = head_of(motion)
+        terms = head.place + head.terms * float(np.linalg.norm(X[:3, 3]))
+        found._enlarge_place(1.5 * terms + 0.5 * head.terms * extent)
+    return found

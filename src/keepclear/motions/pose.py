@@ -1,4 +1,4 @@
-"""Poses as public arguments: arrays of the right form, checked to be rigid, with errors that name the fault."""
+"""Poses and times as public arguments: arrays of the right form, checked, with errors that name the fault."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import NoReturn, cast
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import as_array
-from keepclear.errors import ArgumentError, PoseError
+from keepclear.checks import converted, shown
+from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.kernels.convex import pose as kernels
+from keepclear.kernels.motion.rigid import is_increasing
+from keepclear.tolerances import LATEST_TIME
 
 __all__ = ["nearest_rigid"]
 
@@ -105,17 +107,11 @@ def checked_poses(X: object, name: str, *, scaled: bool) -> tuple[FloatArray, Fl
 def _converted(X: object, name: str) -> FloatArray:
     if is_rotation_and_translation(X):
         raise PoseError(f"{name} {ROTATION_AND_TRANSLATION}")
-    try:
-        array = as_array(X)
-    except Exception as cause:  # ragged lists, or any error of a user-defined __array__
-        raise PoseError(
-            f"{name} must be an array of numbers of shape (4, 4) or (n, 4, 4): {cause}"
-        ) from cause
+    expected = f"{name} must be an array of numbers of shape (4, 4) or (n, 4, 4)"
+    array = converted(X, expected, PoseError)
     if array.dtype.kind not in "iuf":
-        raise PoseError(
-            f"{name} must be an array of numbers of shape (4, 4) or (n, 4, 4), but it is "
-            f"{'a ' + type(X).__name__ if array.ndim == 0 else 'an array'} of dtype {array.dtype}."
-        )
+        what = f"a {type(X).__name__}" if array.ndim == 0 else "an array"
+        raise PoseError(f"{expected}, but it is {what} of dtype {array.dtype}.")
     with np.errstate(over="ignore"):
         return np.array(array, dtype=np.float64, order="C", copy=True)
 
@@ -162,3 +158,64 @@ def checked_pose(X: object, name: str, *, scaled: bool) -> FloatArray:
         )
     pose: FloatArray = poses[0]
     return pose
+
+
+def checked_times(label: str, times: npt.ArrayLike) -> FloatArray:
+    """Return a fresh array of increasing times (n,), n >= 1, or raise a `TrajectoryError`."""
+    expected = f"{label}: times must be numbers (n,) in seconds"
+    given = converted(times, expected, TrajectoryError)
+    if given.ndim != 1 or given.dtype.kind not in "iuf":
+        raise TrajectoryError(f"{expected}, but they are {shown(times)}.")
+    if len(given) == 0:
+        raise TrajectoryError(f"{label}: there are no times; give at least one sample, or use kc.Fixed.")
+    if given.dtype == np.float64:
+        t = given.copy()
+    else:
+        with np.errstate(over="ignore"):
+            t = given.astype(np.float64)
+    if is_increasing(t, LATEST_TIME, 1.0 / LATEST_TIME):
+        return t
+    bad = np.flatnonzero(~(np.abs(t) <= LATEST_TIME))
+    if len(bad):
+        k = int(bad[0])
+        why = (
+            f"beyond {LATEST_TIME:g} s; give seconds"
+            if np.isfinite(t[k])
+            else "not finite; drop the sample or repair it"
+        )
+        raise TrajectoryError(f"{label}: times[{k}] is {t[k]}, {why}.")
+    with np.errstate(over="ignore"):
+        late = np.flatnonzero(np.diff(t) <= 0.0)
+    if len(late):
+        _refuse_order(label, t, int(late[0]))
+    k = int(np.flatnonzero(np.diff(t) < 1.0 / LATEST_TIME)[0])
+    raise TrajectoryError(
+        f"{label}: times[{k + 1}] follows times[{k}] within {t[k + 1] - t[k]:.3g} s, less than "
+        f"{1.0 / LATEST_TIME:g} s; give times in seconds."
+    )
+
+
+def _refuse_order(label: str, t: FloatArray, k: int) -> None:
+    if t[k + 1] == t[k]:
+        what, advice = "follows", "drop the repeated sample"
+    else:
+        what, advice = "comes after", "sort the samples by time"
+    raise TrajectoryError(
+        f"{label}: times must increase, but times[{k + 1}] = {t[k + 1]:.12g} s {what} "
+        f"times[{k}] = {t[k]:.12g} s; {advice}."
+    )
+
+
+def checked_instants(t: npt.ArrayLike) -> tuple[FloatArray, bool]:
+    """Return times as a fresh float64 array (n,), and whether one was given."""
+    array = converted(t, "t must be a time or an array of times", ArgumentError)
+    if array.ndim > 1 or (array.dtype.kind not in "iuf" and array.size):
+        raise ArgumentError(f"t must be a time or an array of times (n,) in seconds, but it is {shown(t)}.")
+    times = np.array(array, dtype=np.float64, order="C", copy=True).reshape(-1)
+    bad = np.flatnonzero(~(np.abs(times) <= LATEST_TIME))
+    if len(bad):
+        which = "t" if array.ndim == 0 else f"t[{bad[0]}]"
+        raise ArgumentError(
+            f"{which} is {times[bad[0]]}, which is not a time; give finite seconds, up to {LATEST_TIME:g}."
+        )
+    return times, array.ndim == 0

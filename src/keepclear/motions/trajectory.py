@@ -1,23 +1,21 @@
-"""A motion through given poses at given times."""
+"""A motion through given poses at given times: what is between the samples, and which samples are refused."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, Self
+from typing import Literal, NoReturn, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, as_array, checked_choice, checked_length, read_only, shown
+from keepclear.checks import FloatArray, as_array, checked_choice, checked_length, converted, read_only, shown
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.kernels.motion import state as kernels
 from keepclear.kernels.motion.rigid import ONE_SEGMENT, pack_casts
-from keepclear.motions.deviation import stretch_bounds
-from keepclear.motions.motion import HOLDS, Motion, packed_slack
+from keepclear.motions.motion import HOLDS, MOTION_TABLE, Motion, MotionRow, Moves, packed_slack
 from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid
-from keepclear.motions.row import MOTION_TABLE, MotionRow, Moves
-from keepclear.motions.samples import check_cubic_samples, checked_samples, refuse_half_turn
-from keepclear.shapes.mesh_check import counted
+from keepclear.motions.pose import checked_poses, checked_times
+from keepclear.names import counted
 
 __all__ = ["PoseTrajectory"]
 
@@ -26,7 +24,74 @@ Hold = Literal["both", "before", "after", "none"]
 INTERPOLATIONS = ("cubic", "screw", "linear")
 
 
-class PoseTrajectory(Motion):
+class Sampled:
+    """What trajectories of poses and of joints have in common: samples at times, and what happens between them."""
+
+    __slots__ = ()
+
+    _times: FloatArray
+    _interpolation: str
+    _hold: str
+    _name: str | None
+
+    @property
+    def times(self) -> FloatArray:
+        """The times of the samples, (n,) [s]."""
+        return read_only(self._times)
+
+    @property
+    def interpolation(self) -> str:
+        """What happens between two samples."""
+        return self._interpolation
+
+    @property
+    def hold(self) -> str:
+        """Where the motion is at rest outside its times: "both" ends, "before", "after" or "none" of them."""
+        return self._hold
+
+    @property
+    def name(self) -> str | None:
+        """The name in messages."""
+        return self._name
+
+    @property
+    def t_start(self) -> float:
+        """The time of the first sample [s]."""
+        return float(self._times[0])
+
+    @property
+    def t_end(self) -> float:
+        """The time of the last sample [s]."""
+        return float(self._times[-1])
+
+    @property
+    def _label(self) -> str:
+        return label_of(type(self).__name__, self._name)
+
+    def _described(self, what: str) -> str:
+        """Return the representation, with the number of samples in words."""
+        name = "" if self._name is None else f"{self._name!r}, "
+        span = f"{counted(len(self._times), what)} from {self.t_start:.6g} to {self.t_end:.6g} s"
+        return f"{type(self).__name__}({name}{span}, {self._interpolation!r})"
+
+
+def label_of(kind: str, name: str | None) -> str:
+    """Return how messages name a trajectory."""
+    return kind if name is None else f"trajectory {name!r}"
+
+
+def checked_options(
+    kind: str, name: object, interpolation: object, interpolations: tuple[str, ...], hold: object
+) -> tuple[str, str, str]:
+    """Return how messages name a trajectory, its interpolation and its hold, checked."""
+    if name is not None and not isinstance(name, str):
+        raise ArgumentError(f"{kind}: name must be a string, but it is {shown(name)}.")
+    label = label_of(kind, name)
+    between = checked_choice(label, "interpolation", interpolation, interpolations)
+    return label, between, checked_choice(label, "hold", hold, HOLDS)
+
+
+class PoseTrajectory(Sampled, Motion):
     """A motion through poses at given times.
 
     Args:
@@ -63,14 +128,10 @@ class PoseTrajectory(Motion):
         [[0.707107, -0.707107], [0.707107, 0.707107]]
     """
 
-    __slots__ = ("_X_W", "_hold", "_interpolation", "_max_deviation", "_name", "_times")
+    __slots__ = ("_X_W", "_interpolation", "_max_deviation", "_name", "_times")
 
-    _times: FloatArray
     _X_W: FloatArray
-    _interpolation: str
-    _hold: str
     _max_deviation: float
-    _name: str | None
 
     def __init__(
         self,
@@ -82,16 +143,11 @@ class PoseTrajectory(Motion):
         max_deviation: float = 1e-3,
         name: str | None = None,
     ) -> None:
-        if name is not None and not isinstance(name, str):
-            raise ArgumentError(f"PoseTrajectory: name must be a string, but it is {shown(name)}.")
-        self._fill(_name=name)
-        label = self._label
-        kind = checked_choice(label, "interpolation", interpolation, INTERPOLATIONS)
-        stays = checked_choice(label, "hold", hold, HOLDS)
+        label, kind, stays = checked_options("PoseTrajectory", name, interpolation, INTERPOLATIONS, hold)
         limit = checked_length(f"{label}: max_deviation", max_deviation)
         t, poses = checked_samples(label, times, X_W)
         self._fill(
-            _times=t, _X_W=poses, _interpolation=kind, _hold=stays, _max_deviation=limit,
+            _name=name, _times=t, _X_W=poses, _interpolation=kind, _hold=stays, _max_deviation=limit,
             _packed=_packed(label, kind, t, poses),
         )  # fmt: skip
 
@@ -125,7 +181,7 @@ class PoseTrajectory(Motion):
             >>> path.pose(0.25)[:3, 3].tolist()
             [0.5, 0.0, 0.0]
         """
-        label = _label_of(name)
+        label = label_of("PoseTrajectory", name)
         p = _real_rows(label, "positions", positions, 3)
         if quat_xyzw is not None and quat_wxyz is not None:
             raise ArgumentError(
@@ -141,51 +197,17 @@ class PoseTrajectory(Motion):
         return cls(times, X, interpolation, hold=hold, max_deviation=max_deviation, name=name)
 
     @property
-    def times(self) -> FloatArray:
-        """The times of the samples, (n,) [s]."""
-        return read_only(self._times)
-
-    @property
     def X_W(self) -> FloatArray:
         """The poses of the samples as they are used, (n, 4, 4)."""
         return read_only(self._X_W)
-
-    @property
-    def interpolation(self) -> str:
-        """What happens between samples: "cubic", "screw" or "linear"."""
-        return self._interpolation
-
-    @property
-    def hold(self) -> str:
-        """Where the body is at rest outside its times: "both" ends, "before", "after" or "none" of them."""
-        return self._hold
 
     @property
     def max_deviation(self) -> float:
         """The largest deviation from a rigid body with which queries accept this trajectory [m]."""
         return self._max_deviation
 
-    @property
-    def name(self) -> str | None:
-        """The name in messages."""
-        return self._name
-
-    @property
-    def t_start(self) -> float:
-        """The time of the first pose [s]."""
-        return float(self._times[0])
-
-    @property
-    def t_end(self) -> float:
-        """The time of the last pose [s]."""
-        return float(self._times[-1])
-
     def _never_moves(self, *_: float) -> bool:
         return bool((self._X_W[0] == self._X_W).all())
-
-    @property
-    def _label(self) -> str:
-        return _label_of(self._name)
 
     def reversed(self) -> PoseTrajectory:
         """Return the reversed motion: its pose at time t is that of this motion at -t."""
@@ -197,9 +219,7 @@ class PoseTrajectory(Motion):
         )  # fmt: skip
 
     def __repr__(self) -> str:
-        name = "" if self._name is None else f"{self._name!r}, "
-        samples = counted(len(self._times), "sample")
-        return f"PoseTrajectory({name}{samples} from {self.t_start:.6g} to {self.t_end:.6g} s, {self._interpolation!r})"
+        return self._described("sample")
 
 
 def all_between(
@@ -215,7 +235,7 @@ def all_between(
     Q, both, times = np.zeros((len(X0), ONE_SEGMENT)), np.stack([X0, X1], axis=1), np.array([0.0, 1.0])
     half = pack_casts(X0, X1, interpolation == "screw", Q)
     if half >= 0:
-        refuse_half_turn(_label_of(names[half]), interpolation, times, 0)
+        refuse_half_turn(label_of("PoseTrajectory", names[half]), interpolation, times, 0)
     found = []
     for X, row, name in zip(both, Q, names, strict=True):
         motion = PoseTrajectory.__new__(PoseTrajectory)
@@ -230,9 +250,7 @@ def all_between(
 def _packed(label: str, interpolation: str, t: FloatArray, X: FloatArray) -> FloatArray:
     if interpolation == "cubic":
         check_cubic_samples(label, t)
-        Q = pack_cubic(t, X)
-        Q[kernels.STRETCH], Q[kernels.SMALLEST], Q[kernels.LARGEST] = stretch_bounds(Q)
-        return Q
+        return pack_cubic(t, X)
     if len(t) == 1:
         return pack_rest(X[0], float(t[0]))
     Q, half = pack_rigid(t, X, screw=interpolation == "screw")
@@ -241,22 +259,13 @@ def _packed(label: str, interpolation: str, t: FloatArray, X: FloatArray) -> Flo
     return Q
 
 
-def _label_of(name: str | None) -> str:
-    return "PoseTrajectory" if name is None else f"trajectory {name!r}"
-
-
 def _real_rows(label: str, argument: str, value: npt.ArrayLike, columns: int) -> FloatArray:
     """Return an array (n, columns) of float64, or raise a `TrajectoryError`."""
-    try:
-        array = as_array(value)
-    except Exception as cause:  # ragged lists, or any error of a user-defined __array__
-        raise TrajectoryError(
-            f"{label}: {argument} must be numbers of shape (n, {columns}): {cause}"
-        ) from cause
+    expected = f"{label}: {argument} must be numbers of shape (n, {columns})"
+    array = converted(value, expected, TrajectoryError)
     if array.ndim != 2 or array.shape[1] != columns or array.dtype.kind not in "iuf":
         raise TrajectoryError(
-            f"{label}: {argument} must be numbers of shape (n, {columns}), one row per time, "
-            f"but it has shape {array.shape} and dtype {array.dtype}."
+            f"{expected}, one row per time, but it has shape {array.shape} and dtype {array.dtype}."
         )
     return np.array(array, dtype=np.float64, order="C", copy=True)
 
@@ -352,3 +361,63 @@ MOTION_TABLE.add(
         content=_content,
     ),
 )
+
+
+# How unevenly the four instants of a cubic segment may be spaced, as a part of the segment; times that were computed or
+# printed with ten digits are within it. Beside it, what rounding the times themselves does is always allowed.
+EVEN_SPACING = 1e-9
+
+
+def checked_samples(label: str, times: npt.ArrayLike, X_W: npt.ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """Return fresh arrays of increasing times (n,) and of as many rigid poses (n, 4, 4), n >= 1."""
+    t = checked_times(label, times)
+    try:
+        poses, _, single = checked_poses(X_W, "X_W", scaled=False)
+    except PoseError as error:
+        raise PoseError(f"{label}: {error}") from None
+    if single and len(t) != 1:
+        raise TrajectoryError(f"{label}: X_W is one pose (4, 4) for {len(t)} times; give poses (n, 4, 4).")
+    if len(poses) != len(t):
+        missing = abs(len(t) - len(poses))
+        few = ("time" if len(t) < len(poses) else "pose") + (" is" if missing == 1 else "s are")
+        raise TrajectoryError(
+            f"{label}: there are {len(t)} times but {len(poses)} poses; each pose has its time, "
+            f"so {missing} more {few} missing."
+        )
+    return t, poses
+
+
+def check_cubic_samples(label: str, t: FloatArray) -> None:
+    """Raise a `TrajectoryError` unless there are 3n + 1 times, equally spaced within each segment of four."""
+    n = len(t)
+    if n < 4 or n % 3 != 1:
+        missing = 4 - n if n < 4 else (1 - n) % 3
+        raise TrajectoryError(
+            f'{label}: "cubic" needs 3n + 1 samples, four for each segment that share their ends, but there are {n}; '
+            f"{missing} more {'is' if missing == 1 else 'are'} missing "
+            f'({n + missing} would do). "screw" and "linear" take any number.'
+        )
+    start, T = t[:-3:3, None], (t[3::3] - t[:-3:3])[:, None]
+    even = start + T * (np.array([1.0, 2.0]) / 3.0)
+    inner = np.stack([t[1::3], t[2::3]], axis=1)
+    off = np.abs(inner - even)
+    # harmless: without it, more times are refused
+    rounding = 2.0 * np.spacing(np.maximum(np.abs(t[:-3:3]), np.abs(t[3::3])))[:, None]
+    # harmless (rounding): without it, more times are refused
+    bad = np.argwhere(off > EVEN_SPACING * T + rounding)
+    if len(bad):
+        i, j = bad[0]
+        k = 3 * i + 1 + j
+        raise TrajectoryError(
+            f'{label}: "cubic" needs equally spaced times in each segment of four, but times[{k}] = {t[k]:.12g} s is '
+            f"not where times[{3 * i}] = {t[3 * i]:.12g} s and times[{3 * i + 3}] = {t[3 * i + 3]:.12g} s ask for it, "
+            f'at {even[i, j]:.12g} s; sample it there, or use "screw" or "linear".'
+        )
+
+
+def refuse_half_turn(label: str, interpolation: str, t: FloatArray, k: int) -> NoReturn:
+    """Raise the `TrajectoryError` for half a turn from sample k to the next."""
+    raise TrajectoryError(
+        f"{label}: from X_W[{k}] at {t[k]:.9g} s to X_W[{k + 1}] at {t[k + 1]:.9g} s the body makes half a turn, "
+        f"which {interpolation!r} could make in either direction; put a sample between them."
+    )

@@ -145,9 +145,9 @@ def proved_elements(mesh: Mesh, arrays: Mapping[str, npt.NDArray[Any]]) -> Decom
     surface = welded_surface(mesh, float(eps[0]))
     known = signs.astype(np.int8)
     found = certified(surface, face_of, element_of_face, known)
-    if (found.heights > np.maximum(surface.eps * ALMOST, found.flatness) + rounding_of(surface)).any():
-        raise FileDamage("has an element that is not convex within its tolerance")
     defects = np.maximum(found.heights, found.flatness) + rounding_of(surface)
+    if (defects > surface.eps * ALMOST + 2.0 * rounding_of(surface)).any():
+        raise FileDamage("has an element that is not convex within its tolerance")
     return Decomposition(
         mesh, surface.eps, read_only(known), read_only(defects), read_only(element_of),
         count_borders(surface.triangles, len(mesh._vertices)), 0, surface.triangles, face_of, surface.seam,

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.kernels.decomposition import flat_faces, merging
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.mesh_edges import merge_and_count_edges
+from keepclear.shapes.mesh_check import merge_and_count_edges
 
 __all__ = [
     "DEFAULT_EPS",

@@ -19,7 +19,7 @@ from keepclear.kernels.trees import nearest_triangle
 from keepclear.kernels.triangles.winding import winding_numbers
 from keepclear.preprocess.trees import kept_trees, tree_of
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.mesh_edges import Indices, component_labels, merge_and_count_edges
+from keepclear.shapes.mesh_check import Indices, component_labels, merge_and_count_edges
 
 __all__ = [
     "Outline",

@@ -40,7 +40,8 @@ class Content(NamedTuple):
 
 def encode(about: Mapping[str, Any], sections: Mapping[str, Array]) -> bytes:
     """Return the content of a file."""
-    text = json.dumps({"format": FORMAT, **about}, separators=(",", ":")).encode()
+    values = {"format": FORMAT, **about, "arrays": list(sections)}
+    text = json.dumps(values, separators=(",", ":")).encode()
     arrays = {ABOUT: np.frombuffer(text, np.uint8)}
     for name, array in sections.items():
         arrays[name] = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
@@ -74,6 +75,8 @@ def decode(data: bytes) -> Content:
         raise FileDamage(
             f"has format {str(version)[:20]}, and format {FORMAT} is read here{newer}; prepare it again"
         )
+    if about.pop("arrays", None) != list(arrays):
+        raise FileDamage("has other arrays than it lists; it is damaged, prepare it again")
     for name, array in arrays.items():
         if array.dtype.newbyteorder("<").str not in _TYPES or not 1 <= array.ndim <= 3:
             raise FileDamage(f"has an array {name[:40]!r} of the type {array.dtype}; it is damaged")

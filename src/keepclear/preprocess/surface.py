@@ -16,7 +16,7 @@ from keepclear.errors import MeshError
 from keepclear.kernels.motion.pieces import find_seeds
 from keepclear.kernels.trees import surface_layout as layout
 from keepclear.shapes.mesh import Mesh, used_columns
-from keepclear.shapes.mesh_edges import first_at_position
+from keepclear.shapes.mesh_check import first_at_position
 from keepclear.tolerances import SMALLEST_MESH
 
 ROUND_UP = 1 + 2**-50  # upper bound of the rounding of a difference or a norm

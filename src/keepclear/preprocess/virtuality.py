@@ -26,7 +26,7 @@ from keepclear.preprocess.trees import kept_trees
 from keepclear.shapes.hull import HullGraph, twin_edges
 from keepclear.shapes.hull_witness import find_witnesses
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.mesh_edges import first_at_position
+from keepclear.shapes.mesh_check import first_at_position
 
 __all__ = [
     "MIXED",

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.motions.extent import body_points
+from keepclear.motions.travel import body_points
 from keepclear.preprocess.hulls import hull_of
 from keepclear.preprocess.virtuality import HullFaces, build_hull_faces, hull_faces_of
 from keepclear.proximity.body import Geometry, mesh_of, shape_of

@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from keepclear.kinds import SHAPES
 from keepclear.report.simplify import simplified
+from keepclear.shapes.curved import AROUND
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import SHAPE_TABLE
-from keepclear.shapes.tessellation import AROUND
 
 __all__ = ["DisplayMesh", "build_display_mesh"]
 

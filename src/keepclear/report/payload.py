@@ -31,8 +31,8 @@ from keepclear.report.words import (
     verdict_text,
 )
 from keepclear.results import Verdict
+from keepclear.shapes.curved import AROUND
 from keepclear.shapes.shape import Shape
-from keepclear.shapes.tessellation import AROUND
 
 __all__ = ["build_payload"]
 

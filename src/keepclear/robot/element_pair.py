@@ -15,7 +15,7 @@ from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.joint_boxes import layout, search
 from keepclear.kernels.motion import joints as joint_layout
 from keepclear.motions.chain import REVOLUTE, joint_maps
-from keepclear.motions.extent import body_points
+from keepclear.motions.travel import body_points
 from keepclear.preprocess.hulls import hull_of
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance

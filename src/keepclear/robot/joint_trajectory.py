@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, as_array, checked_choice, read_only, shown
+from keepclear.checks import FloatArray, as_array, converted, read_only, shown
 from keepclear.errors import ArgumentError, TrajectoryError, UnknownNameError
 from keepclear.kinds import PROGRAMS, ROBOTS
-from keepclear.motions.motion import HOLDS, checked_instants
-from keepclear.motions.pose import checked_poses
-from keepclear.motions.samples import checked_times
-from keepclear.names import known_names
+from keepclear.motions.pose import checked_instants, checked_times
+from keepclear.motions.trajectory import Sampled, checked_options
+from keepclear.names import counted, known_names
 from keepclear.robot.chains import chain_between, inverse
-from keepclear.robot.configuration import LARGEST_VALUE
+from keepclear.robot.kinematics import LARGEST_VALUE
 from keepclear.robot.link_motion import LinkMotion
-from keepclear.shapes.mesh_check import counted
+from keepclear.robot.links import one_pose
 
 if TYPE_CHECKING:
     from keepclear.robot.model import Robot
@@ -29,7 +28,7 @@ INTERPOLATIONS = ("linear", "spline")
 
 
 @PROGRAMS.register
-class JointTrajectory:
+class JointTrajectory(Sampled):
     """A program of a robot: values of its joints at given times, with an interpolation between them.
 
     Args:
@@ -80,18 +79,15 @@ class JointTrajectory:
         hold: Literal["both", "before", "after", "none"] = "both",
         name: str | None = None,
     ) -> None:
-        if name is not None and not isinstance(name, str):
-            raise ArgumentError(f"JointTrajectory: name must be a string, but it is {shown(name)}.")
+        label, self._interpolation, self._hold = checked_options(
+            "JointTrajectory", name, interpolation, INTERPOLATIONS, hold
+        )
         if not hasattr(robot, "kinematics"):
             raise ArgumentError(
                 f"JointTrajectory: robot must come from kc.read_robot, but it is {shown(robot)}."
             )
         ROBOTS.check(robot, "JointTrajectory: the robot")
-        self._name = name
-        label = self._label
-        self._robot = robot
-        self._interpolation = checked_choice(label, "interpolation", interpolation, INTERPOLATIONS)
-        self._hold = checked_choice(label, "hold", hold, HOLDS)
+        self._name, self._robot = name, robot
         self._times = checked_times(label, times)
         self._q = _checked_values(label, "q", q, len(self._times), robot.joint_names)
         self._qd = (
@@ -111,11 +107,6 @@ class JointTrajectory:
         return self._robot
 
     @property
-    def times(self) -> FloatArray:
-        """The times of the waypoints, (n,) [s]."""
-        return read_only(self._times)
-
-    @property
     def q(self) -> FloatArray:
         """The values at the waypoints, (n, joints) [rad or m]."""
         return read_only(self._q)
@@ -124,31 +115,6 @@ class JointTrajectory:
     def qd(self) -> FloatArray | None:
         """The speeds that were given, (n, joints) [rad/s or m/s], or None."""
         return None if self._qd is None else read_only(self._qd)
-
-    @property
-    def interpolation(self) -> str:
-        """What happens between waypoints: "linear" or "spline"."""
-        return self._interpolation
-
-    @property
-    def hold(self) -> str:
-        """Where the robot is at rest outside its times: "both" ends, "before", "after" or "none" of them."""
-        return self._hold
-
-    @property
-    def name(self) -> str | None:
-        """The name in messages."""
-        return self._name
-
-    @property
-    def t_start(self) -> float:
-        """The time of the first waypoint [s]."""
-        return float(self._times[0])
-
-    @property
-    def t_end(self) -> float:
-        """The time of the last waypoint [s]."""
-        return float(self._times[-1])
 
     @property
     def knots(self) -> FloatArray:
@@ -256,10 +222,6 @@ class JointTrajectory:
                 texts.append(f"{text}, faster than its limit {robot.speed[k]:.4g} {units[k]}/s")
         return tuple(texts)
 
-    @property
-    def _label(self) -> str:
-        return "JointTrajectory" if self._name is None else f"trajectory {self._name!r}"
-
     def _number(self, link: str) -> int:
         names = self._robot.link_names
         if link in names:
@@ -295,9 +257,7 @@ class JointTrajectory:
         return np.diff(self._times) if len(self._times) > 1 else np.ones(1)
 
     def __repr__(self) -> str:
-        name = "" if self._name is None else f"{self._name!r}, "
-        count = counted(len(self._times), "waypoint")
-        return f"JointTrajectory({name}{count} from {self.t_start:.6g} to {self.t_end:.6g} s, {self._interpolation!r})"
+        return self._described("waypoint")
 
 
 def _checked_values(
@@ -335,12 +295,7 @@ def _checked_values(
                 f"{label}: the joints in {argument} have different numbers of values: {counts}."
             ) from cause
     else:
-        try:
-            array = as_array(given)
-        except Exception as cause:  # ragged lists, or any error of a user-defined __array__
-            raise TrajectoryError(
-                f"{label}: {argument} must be numbers (n, {len(names)}): {cause}"
-            ) from cause
+        array = converted(given, f"{label}: {argument} must be numbers (n, {len(names)})", TrajectoryError)
     if array.shape != (n, len(names)) or array.dtype.kind not in "iuf":
         raise TrajectoryError(
             f"{label}: {argument} must be numbers of shape ({n}, {len(names)}), a row for each time and a column for "
@@ -395,9 +350,4 @@ def _extremes(times: FloatArray, c: FloatArray) -> tuple[FloatArray, FloatArray,
 
 
 def _pose(argument: str, X: npt.ArrayLike | None) -> FloatArray:
-    if X is None:
-        return np.eye(4)
-    poses, _, single = checked_poses(X, argument, scaled=False)
-    if not single:
-        raise ArgumentError(f"{argument} must be one pose (4, 4), but it has shape {np.shape(X)}.")
-    return np.asarray(poses[0])
+    return np.eye(4) if X is None else one_pose(X, argument)

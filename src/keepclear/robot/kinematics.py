@@ -1,15 +1,32 @@
-"""The tree of links and joints of a robot, as arrays."""
+"""The tree of links and joints of a robot, as arrays: its configurations, and the poses of its links."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray
+from keepclear.checks import FloatArray, converted, read_only, shown
+from keepclear.errors import ArgumentError, RobotError, UnknownNameError
+from keepclear.kernels.motion import forward as kernels
+from keepclear.kernels.motion import joints
+from keepclear.names import close_name, listed
 
-__all__ = ["FIXED", "PRISMATIC", "REVOLUTE", "Kinematics"]
+__all__ = [
+    "FIXED",
+    "LARGEST_VALUE",
+    "PRISMATIC",
+    "REVOLUTE",
+    "ForwardTables",
+    "Kinematics",
+    "build_tables",
+    "checked_configurations",
+    "link_poses",
+]
 
 IntArray = npt.NDArray[np.int64]
 FIXED, REVOLUTE, PRISMATIC = 0, 1, 2
@@ -51,3 +68,204 @@ class Kinematics:
     upper: FloatArray
     speed: FloatArray
     turns: npt.NDArray[np.bool_]
+
+    def unchanging(self) -> Kinematics:
+        """Return a copy whose arrays cannot be written to."""
+        values: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}
+        for name, value in values.items():
+            if isinstance(value, np.ndarray):
+                values[name] = read_only(value.copy())
+        return Kinematics(**values)
+
+    def zero(self) -> FloatArray:
+        """Return 0 for each joint, or the middle of its limits where these exclude 0."""
+        q = np.zeros(len(self.lower))
+        for i in np.flatnonzero((self.lower > 0.0) | (self.upper < 0.0)):
+            ends = self.lower[i], self.upper[i]
+            q[i] = 0.5 * (ends[0] + ends[1]) if np.isfinite(ends).all() else min(ends, key=abs)
+        return q
+
+    def repeats(self, column: int) -> bool:
+        """Return whether all links have the same poses after a turn of a joint, and of those that mimic it."""
+        moved = self.column == column
+        factors = self.multiplier[moved]
+        return bool((self.kind[moved] == REVOLUTE).all() and (factors == np.round(factors)).all())
+
+
+LARGEST_VALUE = 1e6  # greatest value of a joint [rad or m]; beyond it sines are less accurate than tolerances
+
+
+def checked_configurations(
+    robot: str, kinematics: Kinematics, q: npt.ArrayLike | Mapping[str, npt.ArrayLike], name: str = "q"
+) -> tuple[FloatArray, bool]:
+    """Return configurations as a fresh array (n, dof), and whether one (dof,) was given.
+
+    Args:
+        robot: The robot's name, for messages.
+        kinematics: Its joints.
+        q: An array (dof,) or (n, dof), or a number or (n,) numbers for each joint by its name.
+        name: The argument's name, for messages.
+
+    Raises:
+        ArgumentError: The shape is wrong, or a number is not finite, or beyond `LARGEST_VALUE`.
+        UnknownNameError: A name is not that of an independent joint.
+    """
+    label = f"robot '{robot}': {name}"
+    joints = kinematics.joint_names
+    array = _by_name(label, joints, q) if isinstance(q, Mapping) else _real_array(label, q)
+    single = array.ndim == 1
+    if array.ndim not in (1, 2) or array.shape[-1] != len(joints):
+        raise ArgumentError(
+            f"{label} must have shape ({len(joints)},) or (n, {len(joints)}), a column for each of "
+            f"{_listed(joints)}, but it has shape {array.shape}."
+        )
+    values = np.array(array, dtype=np.float64, order="C", ndmin=2)
+    if not np.abs(values).max(initial=0.0) <= LARGEST_VALUE:
+        row, column = np.argwhere(~(np.abs(values) <= LARGEST_VALUE))[0]
+        where = "" if single else f" of configuration {row}"
+        raise ArgumentError(
+            f"{label}: joint '{joints[column]}'{where} is {values[row, column]}; give finite radians or metres from "
+            f"{-LARGEST_VALUE:g} to {LARGEST_VALUE:g}."
+        )
+    return values, single
+
+
+def _real_array(label: str, value: object) -> npt.NDArray[np.generic]:
+    array = converted(value, f"{label} must be an array of numbers", ArgumentError)
+    if array.size == 0 and array.dtype.kind == "f":
+        return array
+    if array.dtype.kind not in "iuf":
+        raise ArgumentError(f"{label} must be an array of numbers, but it is {shown(value)}.")
+    return array
+
+
+def _by_name(
+    label: str, joints: Sequence[str], given: Mapping[str, npt.ArrayLike]
+) -> npt.NDArray[np.generic]:
+    """Return the columns that were given by name, in the order of the joints."""
+    for key in given:
+        if key not in joints:
+            raise UnknownNameError(
+                f"{label} names {shown(key) if not isinstance(key, str) else repr(key)}, which is not an "
+                f"independent joint{close_name(key, joints)} These are {_listed(joints)}."
+            )
+    missing = [joint for joint in joints if joint not in given]
+    if missing:
+        raise ArgumentError(f"{label} has no value for {_listed(missing)}; give one for each joint.")
+    columns = [_real_array(f"{label}['{joint}']", given[joint]) for joint in joints]
+    for joint, column in zip(joints, columns, strict=True):
+        if column.ndim > 1:
+            raise ArgumentError(
+                f"{label}['{joint}'] must be a number or an array (n,), but it has shape {column.shape}."
+            )
+    lengths = {column.size for column in columns if column.ndim == 1}
+    if len(lengths) > 1:
+        counts = ", ".join(f"{joint}: {column.size}" for joint, column in zip(joints, columns, strict=True))
+        raise ArgumentError(
+            f"{label} has joints with different numbers of values ({counts}); give as many for each."
+        )
+    if not lengths:
+        return np.array([float(column[()]) for column in columns])
+    n = lengths.pop()
+    return np.stack([np.broadcast_to(column, (n,)) for column in columns], axis=1)
+
+
+def _listed(names: Sequence[str]) -> str:
+    if not names:
+        return "no joints"
+    return f"{len(names)} joint{'s' * (len(names) != 1)}: {listed(names, None)}"
+
+
+class ForwardTables(NamedTuple):
+    """The joints of a robot for the kernel: `tree` (L, LINKS) and `numbers` (L, WIDTH)."""
+
+    tree: IntArray
+    numbers: FloatArray
+
+
+def build_tables(kinematics: Kinematics) -> ForwardTables:
+    """Return the joints in the form of the kernel; axes and rotated origins along x, y or z are distinguished."""
+    n = len(kinematics.parent)
+    _check_order(kinematics)
+    tree = np.zeros((n, kernels.LINKS), dtype=np.int64)
+    numbers = np.zeros((n, kernels.WIDTH))
+    tree[:, joints.PARENT] = kinematics.parent
+    for link in range(n):
+        X_PJ, kind = kinematics.X_PJ[link], kinematics.kind[link]
+        if kind != FIXED and kinematics.column[link] >= 0:
+            _set_motion(tree[link], numbers[link], kinematics, link)
+        elif kind != FIXED:
+            X_PJ = X_PJ @ held_map(kinematics, link)
+        _set_origin(tree[link], numbers[link], X_PJ)
+    return ForwardTables(tree, numbers)
+
+
+def _check_order(kinematics: Kinematics) -> None:
+    """Raise an error unless link 0 is the root, parents come first, and columns and kinds exist: kernels rely on it."""
+    parent, n = kinematics.parent, len(kinematics.joint_names)
+    is_tree = len(parent) > 0 and parent[0] == -1 and bool((parent[1:] >= 0).all())
+    if not is_tree or (parent >= np.arange(len(parent))).any() or (kinematics.column >= n).any():
+        raise RobotError(
+            f"Kinematics: the parents {parent.tolist()} and columns {kinematics.column.tolist()} make no tree with "
+            f"{n} joints; link 0 must be the root (-1), and the parent of each other link must come before it."
+        )
+    unknown = np.flatnonzero(~np.isin(kinematics.kind, (FIXED, REVOLUTE, PRISMATIC)))
+    if len(unknown):
+        link = int(unknown[0])
+        raise RobotError(
+            f"Kinematics: the joint above link {kinematics.link_names[link]!r} is of kind {kinematics.kind[link]}; "
+            f"known are FIXED ({FIXED}), REVOLUTE ({REVOLUTE}) and PRISMATIC ({PRISMATIC})."
+        )
+
+
+def _set_motion(tree: IntArray, numbers: FloatArray, kinematics: Kinematics, link: int) -> None:
+    """Write the motion of the joint above a link; an axis along -x is a reversed rotation about x."""
+    axis = kinematics.axis[link]
+    main = int(np.abs(axis).argmax())
+    sign = 1.0
+    tree[joints.COLUMN] = kinematics.column[link]
+    if kinematics.kind[link] != REVOLUTE:
+        tree[kernels.MOTION] = kernels.ALONG
+    elif np.count_nonzero(axis) == 1:
+        tree[kernels.MOTION], sign = kernels.ABOUT_X + main, math.copysign(1.0, axis[main])
+    else:
+        tree[kernels.MOTION] = kernels.ABOUT_ANY
+    numbers[joints.MULTIPLIER] = sign * kinematics.multiplier[link]
+    numbers[joints.OFFSET] = sign * kinematics.offset[link]
+    numbers[kernels.AXIS :] = axis
+
+
+def _set_origin(tree: IntArray, numbers: FloatArray, X_PJ: FloatArray) -> None:
+    """Write the position of the joint in its parent, and the axis about which it is rotated there."""
+    R = X_PJ[:3, :3]
+    numbers[joints.MAP : joints.MAP + 12] = X_PJ[:3].ravel()
+    tree[kernels.ORIGIN] = kernels.ABOUT_ANY
+    if np.array_equal(R, np.eye(3)):
+        tree[kernels.ORIGIN] = kernels.NONE
+        return
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        others_rest = R[i, j] == R[i, k] == R[j, i] == R[k, i] == 0.0 and R[i, i] == 1.0
+        if others_rest and R[j, j] == R[k, k] and R[j, k] == -R[k, j]:
+            tree[kernels.ORIGIN] = kernels.ABOUT_X + i
+            numbers[kernels.SINE], numbers[kernels.COSINE] = R[k, j], R[j, j]
+
+
+def held_map(kinematics: Kinematics, link: int) -> FloatArray:
+    """Return the map of a joint that stays at its offset."""
+    X = np.eye(4)
+    axis, value = kinematics.axis[link], kinematics.offset[link]
+    if kinematics.kind[link] == REVOLUTE:
+        x, y, z = axis
+        K = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+        X[:3, :3] += math.sin(value) * K + (1.0 - math.cos(value)) * (K @ K)
+    else:
+        X[:3, 3] = value * axis
+    return X
+
+
+def link_poses(tables: ForwardTables, q: FloatArray, X_WB: FloatArray) -> FloatArray:
+    """Return the poses (n, links, 4, 4) for checked configurations (n, dof) and base poses (1 or n, 4, 4)."""
+    poses = np.empty((len(q), len(tables.tree), 4, 4))
+    kernels.place_links(tables.tree, tables.numbers, q, X_WB, poses)
+    return poses

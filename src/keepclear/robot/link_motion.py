@@ -11,10 +11,8 @@ from keepclear.kernels.motion import chain as chains
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.motions.chain import Chain, pack_chain
-from keepclear.motions.cubic import CubicApproximation, approximate_jointed
-from keepclear.motions.extent import body_points, body_radius
-from keepclear.motions.motion import Motion, packed_slack
-from keepclear.motions.row import MOTION_TABLE, MotionRow, at_any_time
+from keepclear.motions.motion import MOTION_TABLE, Motion, MotionRow, at_any_time, packed_slack
+from keepclear.motions.travel import body_points, body_radius
 from keepclear.shapes.shape import Shape
 
 __all__ = ["LinkMotion"]
@@ -29,30 +27,18 @@ class LinkMotion(Motion):
     only the joints between both count.
     """
 
-    __slots__ = ("_hold", "_name", "_span")
+    __slots__ = ("_name", "_t_end")
 
     _name: str
-    _hold: str
-    _span: tuple[float, float]
+    _t_end: float
 
     def __init__(self, knots: FloatArray, chain: Chain, hold: str, name: str) -> None:
-        span = float(knots[0]), float(knots[-1])
-        self._fill(_packed=pack_chain(knots, chain), _hold=hold, _name=name, _span=span)
-
-    @property
-    def t_start(self) -> float:
-        """The time of the first waypoint [s]."""
-        return self._span[0]
+        self._fill(_packed=pack_chain(knots, chain), _hold=hold, _name=name, _t_end=float(knots[-1]))
 
     @property
     def t_end(self) -> float:
-        """The time of the last waypoint [s]."""
-        return self._span[1]
-
-    @property
-    def hold(self) -> str:
-        """Where the robot is at rest outside its times: "both" ends, "before", "after" or "none" of them."""
-        return self._hold
+        """The time of the last waypoint [s]; a link without joints that move is packed without it."""
+        return self._t_end
 
     @property
     def name(self) -> str:
@@ -102,23 +88,6 @@ class LinkMotion(Motion):
         path_lengths(WORLD_FRAME, self._packed, leg.body, times, np.array([0.0, 0.0, 1.0]), out.reshape(-1))
         reached = float((np.minimum(away[:-1], away[1:]) + out[:, 0]).max()) + self._rounding(body)
         return min(reached * layout.ROUND_UP, leg.between(t0, t1))
-
-    def cubic(self, t0: float, t1: float, body: object, error: float | None = None) -> CubicApproximation:
-        """Return the motion between two times as affine maps that are cubic in time, with a certified error.
-
-        Args:
-            t0: When it begins [s].
-            t1: When it ends [s].
-            body: The body whose points the error is about: a shape, or the radius [m] of a ball around its origin.
-            error: How far a point may be from where the motion puts it [m]; None means 1e-6 m.
-
-        Raises:
-            ArgumentError: The error asked for is smaller than what rounding leaves.
-        """
-        t0, t1 = self._check_interval(t0, t1)
-        if self._packed[layout.JOINTS] == 0.0:
-            return Motion.cubic(self, t0, t1, body, error)
-        return approximate_jointed(self._packed, t0, t1, body_radius(body), error)
 
     def _leg(self, body: object, t0: float, t1: float) -> Leg:
         rounding = self._rounding(body)

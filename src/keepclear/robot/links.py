@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,9 @@ from keepclear.proximity.body import as_body
 from keepclear.shapes.mesh import as_shape
 from keepclear.shapes.shape import Shape
 
-__all__ = ["AllowedPair", "Link", "LinkElement", "LinkVisual", "elements_of", "one_pose"]
+__all__ = ["AllowedPair", "Geometry", "Link", "LinkElement", "LinkVisual", "elements_of", "one_pose"]
+
+Colour = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,25 +35,34 @@ class LinkElement:
     source: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LinkVisual:
-    """One visual geometry of a link: for display only, and read when it is shown.
+class Geometry(NamedTuple):
+    """The geometry of a <collision> of a link, or of a <visual>, as a robot file gives it.
 
     Attributes:
-        kind: As in `UrdfCollision`; "" where it cannot be read.
-        numbers: As in `UrdfCollision`.
+        kind: An element of the table of kinds.
+        numbers: Its sizes, one after the other [m]; of a mesh its scale, one number, three or none.
         filename: Of a mesh, as it is written; else "".
-        X_LG: (4, 4) its pose in the frame of the link.
-        colour: Red, green and blue from 0 to 1, None where the file gives none.
-        folder: Where the robot's file is.
-        package_dirs: Where packages are, as `checked_package_dirs` returns them.
+        X_LG: Pose of the geometry in the frame of its link.
     """
 
     kind: str
     numbers: tuple[float, ...]
     filename: str
     X_LG: FloatArray
-    colour: tuple[float, float, float] | None
+
+
+class LinkVisual(NamedTuple):
+    """One visual geometry of a link: for display only, and read when it is shown.
+
+    Attributes:
+        geometry: None where it cannot be read.
+        colour: Red, green and blue from 0 to 1, None where the file gives none.
+        folder: Where the robot's file is.
+        package_dirs: Where packages are, as `checked_package_dirs` returns them.
+    """
+
+    geometry: Geometry | None
+    colour: Colour | None
     folder: Path
     package_dirs: tuple[tuple[str | None, Path], ...]
 

@@ -18,9 +18,14 @@ from keepclear.kinds import ROBOTS
 from keepclear.motions.pose import checked_poses
 from keepclear.names import known_names
 from keepclear.preprocess.cover_build import Progress, checked_wish
-from keepclear.robot.configuration import checked_configurations
-from keepclear.robot.forward import ForwardTables, build_tables, link_poses
-from keepclear.robot.kinematics import FIXED, Kinematics
+from keepclear.robot.kinematics import (
+    FIXED,
+    ForwardTables,
+    Kinematics,
+    build_tables,
+    checked_configurations,
+    link_poses,
+)
 from keepclear.robot.links import AllowedPair, Link, elements_of, one_pose
 from keepclear.robot.sphere_model import SphereModel, build_sphere_model
 
@@ -87,7 +92,7 @@ class Robot:
     def __post_init__(self) -> None:
         object.__setattr__(self, "groups", MappingProxyType(dict(self.groups)))
         object.__setattr__(self, "states", MappingProxyType(dict(self.states)))
-        object.__setattr__(self, "kinematics", _unchanging(self.kinematics))
+        object.__setattr__(self, "kinematics", self.kinematics.unchanging())
         object.__setattr__(self, "_tables", build_tables(self.kinematics))
         object.__setattr__(self, "_models", {})
 
@@ -132,7 +137,7 @@ class Robot:
     @property
     def zero(self) -> FloatArray:
         """(dof,) the zero pose: 0 for each joint, or the middle of its limits where these exclude 0."""
-        return zero_configuration(self.kinematics)
+        return self.kinematics.zero()
 
     def link(self, name: str) -> Link:
         """Return the link of that name."""
@@ -335,26 +340,6 @@ class Robot:
         """Return the error for an unknown name."""
         asked = repr(name) if isinstance(name, str) else shown(name)
         return UnknownNameError(f"robot '{self.name}' has no {what} {asked}{known_names(name, names, what)}")
-
-
-def zero_configuration(kinematics: Kinematics) -> FloatArray:
-    """Return 0 for each joint, or the middle of its limits where these exclude 0."""
-    lower, upper = kinematics.lower, kinematics.upper
-    outside = (lower > 0.0) | (upper < 0.0)
-    q = np.zeros(len(lower))
-    for i in np.flatnonzero(outside):
-        ends = lower[i], upper[i]
-        q[i] = 0.5 * (ends[0] + ends[1]) if np.isfinite(ends).all() else min(ends, key=abs)
-    return q
-
-
-def _unchanging(kinematics: Kinematics) -> Kinematics:
-    """Return a copy whose arrays cannot be written to."""
-    values: dict[str, Any] = {f.name: getattr(kinematics, f.name) for f in fields(kinematics)}
-    for name, value in values.items():
-        if isinstance(value, np.ndarray):
-            values[name] = read_only(value.copy())
-    return Kinematics(**values)
 
 
 _pickled: WeakValueDictionary[bytes, Robot] = WeakValueDictionary()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -151,7 +151,7 @@ class ProvedPairs:
             FileMissingError: There is no file `keep`.
             RobotError: It cannot be read.
         """
-        from keepclear.robot.srdf_writing import write_srdf
+        from keepclear.robot.srdf import write_srdf
 
         write_srdf(self, path, keep)
 
@@ -203,19 +203,12 @@ def is_adjacent(allowed: AllowedPair, robot: Robot) -> bool:
 
 
 def _as_dict(pair: PairReach) -> dict[str, Any]:
-    def known(number: float) -> float | None:
-        return None if np.isnan(number) else number
-
-    return {
-        "a": pair.a,
-        "b": pair.b,
-        "kind": pair.kind.value,
-        "q_apart": None if pair.q_apart is None else pair.q_apart.tolist(),
-        "q_touching": None if pair.q_touching is None else pair.q_touching.tolist(),
-        "volume_left": pair.volume_left,
-        "is_rigid": pair.is_rigid,
-        "is_within": pair.is_within,
-        "gap": known(pair.gap),
-        "hull_depth": known(pair.hull_depth),
-        "boxes": pair.boxes,
-    }
+    found = {}
+    for one in fields(pair):
+        value = getattr(pair, one.name)
+        if isinstance(value, Reach):
+            value = value.value
+        elif isinstance(value, np.ndarray):
+            value = value.tolist()
+        found[one.name] = None if isinstance(value, float) and np.isnan(value) else value
+    return found

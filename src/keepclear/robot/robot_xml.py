@@ -38,9 +38,9 @@ class RobotFile:
             raise self.error(f'{label} has no {attribute}="..."; give it one.', element)
         return value
 
-    def number(self, element: Element, attribute: str, label: str) -> float | None:
+    def number(self, element: Element | None, attribute: str, label: str) -> float | None:
         """Return an attribute as a number that is not nan; None if it is absent."""
-        value = element.get(attribute)
+        value = None if element is None else element.get(attribute)
         if value is None:
             return None
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 import numpy as np
@@ -150,15 +150,12 @@ def _finite(value: float) -> float | None:
 
 def _row(row: LinkAudit) -> dict[str, Any]:
     content: dict[str, Any] = {"link": row.link, "state": row.state, "spheres": row.n_spheres}
-    for name in (
-        "sticks_out_lower", "sticks_out_upper", "uncovered_lower", "uncovered_upper", "worst_point", "excess_lower",
-        "excess_upper", "excess_point", "inflation", "solid", "openings",
-    ):  # fmt: skip
-        value = getattr(row, name)
+    for one in fields(row)[3:]:
+        value = getattr(row, one.name)
         if isinstance(value, np.ndarray):
-            content[name] = value.tolist()
+            content[one.name] = value.tolist()
         else:
-            content[name] = value if isinstance(value, bool | int) else _finite(value)
+            content[one.name] = _finite(value) if isinstance(value, float) else value
     return content
 
 

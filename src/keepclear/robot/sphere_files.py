@@ -17,8 +17,7 @@ from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.robot.model import Robot
 from keepclear.robot.sphere_json import json_text, parse_json_model
 from keepclear.robot.sphere_model import SphereModel
-from keepclear.robot.sphere_rounding import SphereTexts, rounded_outward
-from keepclear.robot.sphere_texts import MAX_MODEL_SIZE, MAX_SPHERES, ModelFile
+from keepclear.robot.sphere_texts import MAX_MODEL_SIZE, MAX_SPHERES, ModelFile, SphereTexts, rounded_outward
 from keepclear.robot.sphere_xml import (
     SRDF_SPHERES,
     collision_frame,
@@ -105,11 +104,7 @@ def read_sphere_model(
 
 def parse_model_file(path: str | os.PathLike[str], robot: Robot | None, kind: str | None) -> ModelFile:
     """Return the content of a file of a sphere model, with its links checked against a robot."""
-    file = _checked_path(path, "read_sphere_model")
-    if robot is not None and not isinstance(robot, Robot):
-        raise ArgumentError(f"read_sphere_model: robot must be a kc.Robot or None, but it is {shown(robot)}.")
-    if kind is not None:
-        checked_choice("read_sphere_model", "format", kind, FORMATS)
+    file = _checked_path("read_sphere_model", path, robot, kind)
     try:
         data = read_regular_file(file, MAX_MODEL_SIZE)
     except FileNotFoundError:
@@ -129,6 +124,9 @@ def parse_model_file(path: str | os.PathLike[str], robot: Robot | None, kind: st
         content = parse_srdf_model(data, file, robot)
     else:
         content = _PARSERS[kind](data, file)
+    n = sum(len(one.radii) for one in content.links.values())
+    if n > MAX_SPHERES:
+        raise RobotError(f"{content.shown} has {n} spheres, and at most {MAX_SPHERES} are read.")
     for link in content.links if robot is not None else ():
         if robot is not None and link not in robot.link_names:
             raise RobotError(
@@ -198,18 +196,12 @@ def write_sphere_model(
     """
     if not isinstance(model, SphereModel):
         raise ArgumentError(f"write_sphere_model takes a kc.SphereModel, but it was given {shown(model)}.")
-    if robot is not None and not isinstance(robot, Robot):
-        raise ArgumentError(
-            f"write_sphere_model: robot must be a kc.Robot or None, but it is {shown(robot)}."
-        )
-    file = _checked_path(path, "write_sphere_model")
+    file = _checked_path("write_sphere_model", path, robot, format)
     if format is None and file.suffix.lower() not in _SUFFIXES:
         raise ArgumentError(
             f"write_sphere_model: the name of '{file}' does not give the format; give format=, one of "
             f"{', '.join(FORMATS)}."
         )
-    if format is not None:
-        checked_choice("write_sphere_model", "format", format, FORMATS)
     kind = format or _SUFFIXES[file.suffix.lower()]
     n = model.n_spheres
     if not 1 <= n <= MAX_SPHERES:
@@ -267,7 +259,12 @@ def _collision_texts(cover: SphereCover, X_LG: FloatArray) -> list[SphereTexts]:
     return rounded_outward(centers, cover.radii, 4.0 * float(back) + 2.0**-46 * largest)
 
 
-def _checked_path(path: object, label: str) -> Path:
+def _checked_path(label: str, path: object, robot: object, kind: object) -> Path:
+    """Return the path of a file, checked like the other arguments of its reader and writer."""
     if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str) or not os.fspath(path):
         raise ArgumentError(f"{label} takes the path of a file, but it was given {shown(path)}.")
+    if robot is not None and not isinstance(robot, Robot):
+        raise ArgumentError(f"{label}: robot must be a kc.Robot or None, but it is {shown(robot)}.")
+    if kind is not None:
+        checked_choice(label, "format", kind, FORMATS)
     return Path(path)

@@ -16,7 +16,7 @@ from keepclear.files import parse_json
 from keepclear.robot.links import Link
 from keepclear.robot.model import Robot
 from keepclear.robot.sphere_model import SphereModel
-from keepclear.robot.sphere_texts import LinkSpheres, ModelFile, check_count, sphere_mistake
+from keepclear.robot.sphere_texts import LinkSpheres, ModelFile, sphere_mistake
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 
@@ -80,7 +80,6 @@ def parse_json_model(data: bytes, path: Path) -> ModelFile:
     links = {}
     for name, entry in content["links"].items():
         links[name] = _link(entry, f"{label}: links.{name}")
-    check_count(label, sum(len(one.radii) for one in links.values()))
     if not links:
         raise RobotError(f"{label}: links is empty, so it has no spheres.")
     return ModelFile(label, content["robot"], links)

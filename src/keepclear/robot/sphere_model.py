@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from keepclear.checks import FloatArray
 from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.names import known_names
-from keepclear.preprocess.cover_build import Progress, Show, build_covers
+from keepclear.preprocess.cover_build import Progress, build_covers
 from keepclear.preprocess.cover_files import covers_digest, keep_covers, stored_covers
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.robot.links import Link
-from keepclear.shapes.shape import Shape
 
 __all__ = ["SphereModel", "build_sphere_model"]
 
@@ -90,21 +88,11 @@ def build_sphere_model(
         if progress is not None:
             progress(0, 0, f"covering {shaped[k].name} to {1e3 * excess:.3g} mm")
 
-    covers = _covers(bodies, accuracy, max_spheres, solid, show) if bodies else []
-    return SphereModel(robot_name, {link.name: cover for link, cover in zip(shaped, covers, strict=True)})
-
-
-def _covers(
-    bodies: list[list[tuple[Shape, FloatArray]]],
-    accuracy: float | None,
-    max_spheres: int | None,
-    solid: bool,
-    show: Show,
-) -> list[SphereCover]:
-    """Return covers from disk, proved again, or built and stored."""
+    if not bodies:
+        return SphereModel(robot_name, {})
     digest = covers_digest(bodies, (accuracy, max_spheres, solid))
-    found = stored_covers(digest)
-    if found is None:
-        found = build_covers(bodies, accuracy, max_spheres, solid, show)
-        keep_covers(digest, found)
-    return found
+    covers = stored_covers(digest)
+    if covers is None:
+        covers = build_covers(bodies, accuracy, max_spheres, solid, show)
+        keep_covers(digest, covers)
+    return SphereModel(robot_name, {link.name: cover for link, cover in zip(shaped, covers, strict=True)})

@@ -14,9 +14,14 @@ from keepclear.checks import FloatArray, shown
 from keepclear.errors import RobotError
 from keepclear.robot.model import Robot
 from keepclear.robot.robot_xml import Element, RobotFile, parse_robot_xml
-from keepclear.robot.sphere_rounding import SphereTexts
-from keepclear.robot.sphere_texts import LinkSpheres, ModelFile, check_count, checked_spheres, sphere_mistake
-from keepclear.robot.urdf_model import UrdfModel, read_model
+from keepclear.robot.sphere_texts import (
+    LinkSpheres,
+    ModelFile,
+    SphereTexts,
+    checked_spheres,
+    sphere_mistake,
+)
+from keepclear.robot.urdf_model import UrdfLink, read_model
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
@@ -29,30 +34,29 @@ SRDF_SPHERES = "link_sphere_approximation"
 def parse_urdf_model(data: bytes, path: Path) -> ModelFile:
     """Return the model in a URDF file all of whose collision shapes are spheres."""
     model = read_model(parse_robot_xml(data, path, "URDF"))
-    links = {}
-    for link in model.links:
-        if link.collisions:
-            links[link.name] = _urdf_link(model, link.name)
+    elements = model.file.root.findall("link")
+    links = {
+        link.name: _urdf_link(model.file, link, element)
+        for link, element in zip(model.links, elements, strict=True)
+        if link.collisions
+    }
     if not links:
         raise model.file.error("it has no collision shapes, so it is not a sphere model.", model.file.root)
-    check_count(f"URDF file '{path}'", sum(len(one.radii) for one in links.values()))
     return ModelFile(f"URDF file '{path}'", model.name, links)
 
 
-def _urdf_link(model: UrdfModel, name: str) -> LinkSpheres:
-    link = next(link for link in model.links if link.name == name)
-    element = next(one for one in model.file.root.findall("link") if one.get("name") == name)
+def _urdf_link(file: RobotFile, link: UrdfLink, element: Element) -> LinkSpheres:
     spheres = []
     for collision, place in zip(link.collisions, element.findall("collision"), strict=True):
         if collision.kind != "sphere":
-            raise model.file.error(
-                f"link '{name}' has a {collision.kind} among its collision shapes, and a sphere model has none; "
+            raise file.error(
+                f"link '{link.name}' has a {collision.kind} among its collision shapes, and a sphere model has none; "
                 "read the file with kc.read_robot for its shapes.",
                 place,
             )
         center, radius = collision.X_LG[:3, 3].tolist(), collision.numbers[0]
         if mistake := sphere_mistake(center, radius):
-            raise model.file.error(f"link '{name}': {mistake}.", place)
+            raise file.error(f"link '{link.name}': {mistake}.", place)
         spheres.append((center, radius))
     return checked_spheres(spheres)
 
@@ -77,7 +81,6 @@ def parse_srdf_model(data: bytes, path: Path, robot: Robot) -> ModelFile:
             links[name] = _in_link_frame(found, collision_frame(robot, name))
     if not links:
         raise file.error(f"it has no <{SRDF_SPHERES}> with spheres, so it is not a sphere model.", file.root)
-    check_count(f"SRDF file '{path}'", sum(len(one.radii) for one in links.values()))
     return ModelFile(f"SRDF file '{path}'", file.root.get("name", ""), links)
 
 

@@ -4,35 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, NoReturn
 
 from keepclear.checks import real_number, shown
 from keepclear.errors import FileMissingError, RobotError
 from keepclear.files import read_regular_file
-from keepclear.robot.sphere_rounding import SphereTexts
 from keepclear.robot.sphere_texts import (
     MAX_MODEL_SIZE,
     LinkSpheres,
     ModelFile,
-    check_count,
+    SphereTexts,
     checked_spheres,
     sphere_mistake,
 )
 from keepclear.tolerances import LARGEST_SIZE
 from keepclear.yaml_files import Document, Place, parse_document
 
-__all__ = ["curobo_text", "parse_curobo", "parse_xrdf", "parse_yaml_model", "xrdf_text"]
+__all__ = ["curobo_text", "parse_curobo", "parse_xrdf", "xrdf_text"]
 
 _XRDF_VERSIONS = (1, 2)
 _COLLISION = ("collision", "world_collision")  # of versions 1 and 2
 GEOMETRY = "keepclear_spheres"
-
-
-def parse_yaml_model(data: bytes, path: Path) -> ModelFile:
-    """Return the model in a YAML file of either form: XRDF says so at its top."""
-    document = _document(data, str(path))
-    is_xrdf = isinstance(document.value, dict) and "format" in document.value
-    return _xrdf(document) if is_xrdf else _curobo(document, path)
 
 
 def parse_curobo(data: bytes, path: Path) -> ModelFile:
@@ -53,6 +45,12 @@ def _document(data: bytes, shown_path: str) -> Document:
     return document
 
 
+def _refuse(document: Document, place: Place, text: str) -> NoReturn:
+    document.add(place, text)
+    _raise_mistakes(document)
+    raise AssertionError("a mistake was added")
+
+
 def _raise_mistakes(document: Document) -> None:
     found = document.mistakes
     if found:
@@ -70,8 +68,7 @@ def _curobo(document: Document, path: Path) -> ModelFile:
     here: Place = (*place, "collision_spheres")
     if spheres is None:
         where = here if "collision_spheres" in value else place
-        document.add(where, "there is no collision_spheres; add the spheres of each link")
-        _raise_mistakes(document)
+        _refuse(document, where, "there is no collision_spheres; add the spheres of each link")
     buffers = _buffers(document, (*place, "collision_sphere_buffer"), value.get("collision_sphere_buffer"))
     if isinstance(spheres, str):
         document, here = _other_file(document, here, spheres, path)
@@ -84,8 +81,9 @@ def _other_file(document: Document, place: Place, name: str, path: Path) -> tupl
     """Return the file of spheres that a configuration names, relative to its folder."""
     pure = PurePosixPath(name)
     if not name or pure.is_absolute() or ".." in pure.parts or "\\" in name or "\0" in name:
-        document.add(place, f"this names the file {shown(name)}; give a path below the folder of this file")
-        _raise_mistakes(document)
+        _refuse(
+            document, place, f"this names the file {shown(name)}; give a path below the folder of this file"
+        )
     other = path.parent / name
     line, column = document.position(place)
     label = f"{path}:{line}:{column}: the file of spheres '{name}'"
@@ -99,8 +97,7 @@ def _other_file(document: Document, place: Place, name: str, path: Path) -> tupl
         raise RobotError(f"{label} cannot be opened: {cause.strerror or cause}.") from cause
     found = _document(data, str(other))
     if not isinstance(found.value.get("collision_spheres"), dict):
-        found.add(("collision_spheres",), "there is no collision_spheres; add the spheres of each link")
-        _raise_mistakes(found)
+        _refuse(found, ("collision_spheres",), "there is no collision_spheres; add the spheres of each link")
     return found, ("collision_spheres",)
 
 
@@ -119,8 +116,7 @@ def _xrdf(document: Document) -> ModelFile:
     name, section = _selected(document, groups)
     group, place = groups[name], ("geometry", name)
     if not isinstance(group, dict) or "spheres" not in group:
-        document.add(place, "this geometry has no spheres; add 'spheres', with the spheres of each link")
-        _raise_mistakes(document)
+        _refuse(document, place, "this geometry has no spheres; add 'spheres', with the spheres of each link")
     for key in group:
         if key != "spheres":
             document.add((*place, key), "only spheres are read; remove it, or write what it stands for")
@@ -137,18 +133,13 @@ def _selected(document: Document, groups: Mapping[str, Any]) -> tuple[str, str]:
             continue
         name = chosen.get("geometry") if isinstance(chosen, dict) else None
         if not isinstance(name, str) or name not in groups:
-            document.add(
-                (section, "geometry"),
-                f"this must name a geometry, one of {', '.join(groups)}, but it is {shown(name)}",
-            )
-            _raise_mistakes(document)
+            known = ", ".join(groups)
+            text = f"this must name a geometry, one of {known}, but it is {shown(name)}"
+            _refuse(document, (section, "geometry"), text)
         return str(name), section
     if len(groups) > 1:
-        document.add(
-            ("geometry",),
-            f"there are {len(groups)} geometries; say which with 'collision: {{geometry: ...}}'",
-        )
-        _raise_mistakes(document)
+        text = f"there are {len(groups)} geometries; say which with 'collision: {{geometry: ...}}'"
+        _refuse(document, ("geometry",), text)
     return next(iter(groups)), ""
 
 
@@ -173,8 +164,9 @@ def _model(
     document: Document, place: Place, spheres: Any, buffers: float | dict[str, float], robot_name: str
 ) -> ModelFile:
     if not isinstance(spheres, dict):
-        document.add(place, f"this must have a list of spheres for each link, but it is {shown(spheres)}")
-        _raise_mistakes(document)
+        _refuse(
+            document, place, f"this must have a list of spheres for each link, but it is {shown(spheres)}"
+        )
     links: dict[str, LinkSpheres] = {}
     for link, entries in spheres.items():
         buffer = buffers.get(link, 0.0) if isinstance(buffers, dict) else buffers
@@ -182,10 +174,8 @@ def _model(
         if found is not None:
             links[link] = found
     _raise_mistakes(document)
-    check_count(document.file, sum(len(one.radii) for one in links.values()))
     if not links:
-        document.add(place, "there is no sphere here; add the spheres of each link")
-        _raise_mistakes(document)
+        _refuse(document, place, "there is no sphere here; add the spheres of each link")
     return ModelFile(document.file, robot_name, links)
 
 
@@ -202,16 +192,18 @@ def _link(document: Document, place: Place, entries: Any, buffer: float) -> Link
         return None
     spheres, absent = [], []
     for k, entry in enumerate(entries):
-        center, radius = _sphere(document, (*place, k), entry)
+        found = _sphere(document, (*place, k), entry)
+        if found is None:
+            continue
+        center, radius = found
         number = real_number(radius)
-        if number is not None and number >= -LARGEST_SIZE and number + buffer <= 0.0:
+        is_absent = number is not None and number >= -LARGEST_SIZE and number + buffer <= 0.0
+        if is_absent:
             absent.append(k)
-            mistake = sphere_mistake(center, 1.0)
-        else:
-            mistake = sphere_mistake(center, radius if number is None else number + buffer)
-        if mistake and center is not _BAD:
+        mistake = sphere_mistake(center, 1.0 if is_absent else radius if number is None else number + buffer)
+        if mistake:
             document.add((*place, k), mistake)
-        elif center is not _BAD and number is not None:
+        elif number is not None:
             spheres.append((center, number))
     if absent and len(absent) < len(entries):
         document.add(
@@ -223,21 +215,20 @@ def _link(document: Document, place: Place, entries: Any, buffer: float) -> Link
     return checked_spheres(spheres, buffer)
 
 
-_BAD: list[float] = []
-
-
-def _sphere(document: Document, place: Place, entry: Any) -> tuple[Any, Any]:
+def _sphere(document: Document, place: Place, entry: Any) -> tuple[Any, Any] | None:
+    """Return the center and the radius of a sphere as the file has them; None if it is not a sphere."""
+    keys = ("center", "radius")
     if not isinstance(entry, dict):
         document.add(place, f"a sphere has a center and a radius, but this is {shown(entry)}")
-        return _BAD, 1.0
-    for key in ("center", "radius"):
+        return None
+    for key in keys:
         if key not in entry:
             document.add(place, f"this sphere has no {key}; give it one")
-            return _BAD, 1.0
+            return None
     for key in entry:
-        if key not in ("center", "radius"):
+        if key not in keys:
             document.add((*place, key), "a sphere has a center and a radius only; remove it", key=True)
-            return _BAD, 1.0
+            return None
     return entry["center"], entry["radius"]
 
 

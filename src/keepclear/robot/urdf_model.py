@@ -2,76 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.errors import RobotError
+from keepclear.robot.links import Colour, Geometry
 from keepclear.robot.robot_xml import Element, RobotFile
 from keepclear.shapes.table import urdf_elements
 
-__all__ = [
-    "UrdfCollision",
-    "UrdfJoint",
-    "UrdfLimit",
-    "UrdfLink",
-    "UrdfMimic",
-    "UrdfModel",
-    "UrdfVisual",
-    "read_model",
-]
-
-Colour = tuple[float, float, float]
+__all__ = ["UrdfJoint", "UrdfLink", "UrdfMimic", "UrdfModel", "read_model"]
 
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
 
 
-@dataclass(frozen=True, slots=True)
-class UrdfCollision:
-    """The geometry of a <collision> of a link, or of a <visual>.
-
-    Attributes:
-        kind: An element of the table of kinds.
-        numbers: Its sizes, one after the other [m]; of a mesh its scale, one number, three or none.
-        filename: Of a mesh, as it is written; else "".
-        X_LG: Pose of the geometry in the frame of its link.
-    """
-
-    kind: str
-    numbers: tuple[float, ...]
-    filename: str
-    X_LG: FloatArray
-
-
-@dataclass(frozen=True, slots=True)
-class UrdfVisual:
-    """A <visual> of a link; None for a geometry that cannot be read, and for a missing colour."""
-
-    geometry: UrdfCollision | None
-    colour: tuple[float, float, float] | None
-
-
-@dataclass(frozen=True, slots=True)
-class UrdfLink:
-    """A <link>: its name, its collision geometry, and its visual geometry."""
+class UrdfLink(NamedTuple):
+    """A <link>: its collision geometry, and its visual geometry with colours; None for what cannot be read."""
 
     name: str
-    collisions: tuple[UrdfCollision, ...]
-    visuals: tuple[UrdfVisual, ...] = ()
+    collisions: tuple[Geometry, ...]
+    visuals: tuple[tuple[Geometry | None, Colour | None], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class UrdfLimit:
-    """The <limit> of a joint; None where an attribute is absent."""
-
-    lower: float | None
-    upper: float | None
-    velocity: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class UrdfMimic:
+class UrdfMimic(NamedTuple):
     """The <mimic> of a joint: its value is multiplier * (value of the other joint) + offset."""
 
     joint: str
@@ -79,8 +33,7 @@ class UrdfMimic:
     offset: float
 
 
-@dataclass(frozen=True, slots=True)
-class UrdfJoint:
+class UrdfJoint(NamedTuple):
     """A <joint>.
 
     Attributes:
@@ -90,7 +43,7 @@ class UrdfJoint:
         child: The link that it moves.
         X_PJ: Pose of its frame in the frame of the parent.
         axis: The axis in its frame, as written: of any length, including 0.
-        limit: Its limits, None without a <limit>.
+        limits: The lower and upper value, and the largest speed; None for an attribute that is absent.
         mimic: The joint that moves it, None if it is independent.
     """
 
@@ -100,27 +53,17 @@ class UrdfJoint:
     child: str
     X_PJ: FloatArray
     axis: tuple[float, ...]
-    limit: UrdfLimit | None
+    limits: tuple[float | None, float | None, float | None]
     mimic: UrdfMimic | None
 
 
-@dataclass(frozen=True, slots=True)
-class UrdfModel:
-    """The content of a URDF file.
-
-    Attributes:
-        file: The file, for messages.
-        name: The name of the robot; "" for none.
-        links: In the order of the file.
-        joints: In the order of the file.
-        visual_only: Links with visual geometry and without collision geometry.
-    """
+class UrdfModel(NamedTuple):
+    """The content of a URDF file: the file for messages, the robot's name ("" for none), and parts as in the file."""
 
     file: RobotFile
     name: str
     links: tuple[UrdfLink, ...]
     joints: tuple[UrdfJoint, ...]
-    visual_only: tuple[str, ...]
 
 
 def read_model(file: RobotFile) -> UrdfModel:
@@ -142,11 +85,6 @@ def read_model(file: RobotFile) -> UrdfModel:
         root.get("name", ""),
         tuple(_link(file, link, colours) for link in links),
         tuple(_joint(file, joint) for joint in root.findall("joint")),
-        tuple(
-            link.get("name")
-            for link in links
-            if link.find("visual") is not None and link.find("collision") is None
-        ),
     )
 
 
@@ -214,18 +152,19 @@ def _colour(file: RobotFile, material: Element) -> Colour | None:
     return rgba[0], rgba[1], rgba[2]
 
 
-def _visual(file: RobotFile, link: str, visual: Element, colours: dict[str, Colour]) -> UrdfVisual:
+def _visual(
+    file: RobotFile, link: str, visual: Element, colours: dict[str, Colour]
+) -> tuple[Geometry | None, Colour | None]:
     """Return a <visual>; nothing in it makes a file unreadable, because it is for display only."""
     material = visual.find("material")
     colour = None if material is None else _colour(file, material) or colours.get(material.get("name", ""))
     try:
-        geometry = _geometry(file, f"the visual geometry of link '{link}'", visual)
+        return _geometry(file, f"the visual geometry of link '{link}'", visual), colour
     except RobotError:
-        geometry = None
-    return UrdfVisual(geometry, colour)
+        return None, colour
 
 
-def _geometry(file: RobotFile, label: str, collision: Element) -> UrdfCollision:
+def _geometry(file: RobotFile, label: str, collision: Element) -> Geometry:
     """Return the geometry of a <collision> or <visual>, which `label` names."""
     _check_single(file, collision, ("origin", "geometry"), label)
     X_LG = _origin(file, collision, label)
@@ -243,12 +182,12 @@ def _geometry(file: RobotFile, label: str, collision: Element) -> UrdfCollision:
     sizes = known[kind][1].sizes
     if sizes is None:
         filename = file.text(shape, "filename", f"{label}, a <{kind}>,")
-        return UrdfCollision(kind, file.numbers(shape, "scale", (1, 3), label) or (), filename, X_LG)
+        return Geometry(kind, file.numbers(shape, "scale", (1, 3), label) or (), filename, X_LG)
     numbers: tuple[float, ...] = ()
     for attribute, size in sizes.items():
         file.text(shape, attribute, f"{label}, a <{kind}>,")
         numbers += file.numbers(shape, attribute, (size.n,), label) or ()
-    return UrdfCollision(kind, numbers, "", X_LG)
+    return Geometry(kind, numbers, "", X_LG)
 
 
 def _joint(file: RobotFile, joint: Element) -> UrdfJoint:
@@ -269,6 +208,10 @@ def _joint(file: RobotFile, joint: Element) -> UrdfJoint:
             raise file.error(f'{label} has no <{end} link="..."/>; add it.', joint)
         ends.append(file.text(element, "link", f"the <{end}> of {label}"))
     _check_single(file, joint, ("parent", "child", "origin", "axis", "limit", "mimic"), label)
+    limit = joint.find("limit")
+    lower, upper, velocity = (
+        file.number(limit, name, f"the limit of {label}") for name in ("lower", "upper", "velocity")
+    )
     return UrdfJoint(
         name=joint.get("name"),
         type=kind,
@@ -276,15 +219,9 @@ def _joint(file: RobotFile, joint: Element) -> UrdfJoint:
         child=ends[1],
         X_PJ=_origin(file, joint, label),
         axis=file.numbers(joint.find("axis"), "xyz", (3,), f"the axis of {label}") or (1.0, 0.0, 0.0),
-        limit=_limit(file, joint.find("limit"), f"the limit of {label}"),
+        limits=(lower, upper, velocity),
         mimic=_mimic(file, joint.find("mimic"), f"the <mimic> of {label}"),
     )
-
-
-def _limit(file: RobotFile, limit: Element | None, label: str) -> UrdfLimit | None:
-    if limit is None:
-        return None
-    return UrdfLimit(*(file.number(limit, attribute, label) for attribute in ("lower", "upper", "velocity")))
 
 
 def _mimic(file: RobotFile, mimic: Element | None, label: str) -> UrdfMimic | None:

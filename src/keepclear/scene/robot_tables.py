@@ -14,14 +14,13 @@ from keepclear.errors import ArgumentError
 from keepclear.kernels.convex import support
 from keepclear.kernels.edges import layout
 from keepclear.kernels.motion import joints as joint_layout
-from keepclear.motions.row import MOTION_TABLE
+from keepclear.motions.motion import MOTION_TABLE
 from keepclear.proximity.body import Geometry
 from keepclear.proximity.inner_balls import inner_balls_of
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
 from keepclear.robot.chains import axis_frame, chain_lengths
-from keepclear.robot.forward import held_map
-from keepclear.robot.kinematics import FIXED, REVOLUTE, Kinematics
+from keepclear.robot.kinematics import FIXED, REVOLUTE, Kinematics, held_map
 from keepclear.scene.hulls import hull_of
 from keepclear.scene.items import WorldRobot
 from keepclear.scene.timeline import part_of

@@ -13,9 +13,8 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import bounding_volumes_of, extent_of
 from keepclear.errors import ArgumentError
-from keepclear.motions.fixed import Fixed
-from keepclear.motions.motion import Motion, head_of
-from keepclear.motions.shifted import rounded_place, shifted_motion
+from keepclear.motions.fixed import Fixed, rounded_place
+from keepclear.motions.motion import Motion, head_of, shifted_motion
 from keepclear.proximity.body import HERE, Part
 from keepclear.robot.chains import inverse
 from keepclear.scene.items import Item, WorldObject, WorldRobot

@@ -1,16 +1,121 @@
-"""Curved surfaces as patches with exact parameters, and as polyhedra with a bound of their distance from them."""
+"""Curved surfaces: as triangles, as polyhedra around them, and as patches with a bound of their distance from both."""
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from keepclear.checks import FloatArray
+from keepclear.shapes.hull import HullGraph
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.tessellation import revolved
+from keepclear.shapes.row import ROUND_UP, Surface
+
+IntArray = npt.NDArray[np.int64]
+
+Profile = list[tuple[float, float]]
+
+AROUND = 40
+"""Corners of a circle: the chord is 0.3 % of the radius inside it."""
+
+
+def revolved(
+    profile: Sequence[tuple[float, float]], around: int, radii: tuple[float, float] = (1.0, 1.0)
+) -> Surface:
+    """Return the surface that a line (r, z) from the lower end of the z axis to its upper end sweeps around it.
+
+    Args:
+        profile: The line; r is in parts of the two radii.
+        around: Corners of a circle.
+        radii: Along x and y [m].
+    """
+    turn = 2.0 * math.pi * np.arange(around) / around
+    points: list[FloatArray] = []
+    rings: list[IntArray] = []
+    count = 0
+    for r, z in profile:
+        n = around if r > 0.0 else 1
+        points.append(np.stack([r * np.cos(turn[:n]), r * np.sin(turn[:n]), np.full(n, z)], axis=1))
+        rings.append(np.resize(count + np.arange(n), around))
+        count += n
+    triangles: list[IntArray] = []
+    for low, high in itertools.pairwise(rings):
+        next_low, next_high = np.roll(low, -1), np.roll(high, -1)
+        triangles.append(np.stack([low, next_low, high], axis=1))
+        triangles.append(np.stack([next_low, next_high, high], axis=1))
+    stacked = np.concatenate(triangles)
+    flat = (stacked == np.roll(stacked, 1, axis=1)).any(axis=1)  # two corners of a triangle at a pole are one
+    return np.concatenate(points) * [*radii, 1.0], stacked[~flat]
+
+
+def hull_surface(graph: HullGraph) -> Surface:
+    """Return the triangles of a hull; of a flat one those of one side."""
+    if len(graph.triangles) > 0 or len(graph.vertices) < 3:
+        corners = graph.triangles if len(graph.triangles) > 0 else np.array([[0, len(graph.vertices) - 1, 0]])
+        return graph.vertices, corners
+    middle = graph.vertices - graph.vertices.mean(axis=0)
+    axes = np.linalg.svd(middle, full_matrices=False)[2]
+    order = np.argsort(np.arctan2(middle @ axes[1], middle @ axes[0]))
+    fan = [[0, i, i + 1] for i in range(1, len(order) - 1)]
+    return graph.vertices[order], np.array(fan, dtype=np.int64)
+
+
+# The corners of the polygon around a cylinder's rim: it is 1.0003 times as large.
+RIM_CORNERS = 128
+# How often the faces of an icosahedron are halved to enclose a ball: 642 corners, 1.005 times as far out as the ball.
+BALL_HALVINGS = 3
+
+
+def rim_corners(radius: float) -> FloatArray:
+    """Return the corners (n, 3) of a polygon around a circle in the plane z = 0."""
+    turn = np.arange(RIM_CORNERS) * (2.0 * math.pi / RIM_CORNERS)
+    radius = radius / math.cos(math.pi / RIM_CORNERS) * ROUND_UP
+    return np.stack([radius * np.cos(turn), radius * np.sin(turn), np.zeros(RIM_CORNERS)], axis=1)
+
+
+def box_corners(lower: FloatArray, upper: FloatArray) -> FloatArray:
+    """Return the eight corners of a box, (8, 3)."""
+    low = np.indices((2, 2, 2)).reshape(3, 8).T == 0
+    return np.where(low, lower, upper)
+
+
+@lru_cache(maxsize=1)
+def ball_corners() -> FloatArray:
+    """Return the corners (n, 3) of a polyhedron that contains the unit ball: an icosahedron, faces halved thrice."""
+    g = 0.5 * (1.0 + math.sqrt(5.0))
+    corners = [np.roll([0.0, a, b * g], k) for k in range(3) for a in (-1.0, 1.0) for b in (-1.0, 1.0)]
+    points = np.array(corners) / math.sqrt(1.0 + g * g)
+    near = np.linalg.norm(points[:, None] - points, axis=2) < 1.1
+    faces = np.array(
+        [
+            (i, j, k)
+            for i in range(12)
+            for j in range(i)
+            for k in range(j)
+            if near[i, j] and near[j, k] and near[k, i]
+        ]
+    )
+    triangles = points[faces]
+    for _ in range(BALL_HALVINGS):
+        middle = triangles + np.roll(triangles, -1, axis=1)
+        middle /= np.linalg.norm(middle, axis=2, keepdims=True)
+        a, b, c = np.moveaxis(triangles, 1, 0)
+        ab, bc, ca = np.moveaxis(middle, 1, 0)
+        quarters = [(a, ab, ca), (b, bc, ab), (c, ca, bc), (ab, bc, ca)]
+        triangles = np.concatenate([np.stack(corner, axis=1) for corner in quarters])
+    normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    inner = np.abs((normals * triangles[:, 0]).sum(axis=1)).min()
+    unique = np.unique(triangles.reshape(-1, 3).round(12), axis=0)
+    result: FloatArray = unique * ((1.0 + 1e-9) / inner)
+    result.flags.writeable = False
+    return result
+
 
 ROUNDING = 2.0**-46
 """Error of a computed point of a surface, as a part of its largest coordinate [1]: 128 units of 2^-53."""
@@ -115,8 +220,7 @@ def triangulated(
         sag: How far the surface is from the triangles, without rounding [m].
         curved: The surface itself, if it has patches.
     """
-    vertices, triangles = revolved(list(profile), n)
-    vertices[:, :2] *= radii
+    vertices, triangles = revolved(profile, n, radii)
     largest = float(np.abs(vertices).max())
     return Triangulated(
         Mesh(vertices, triangles, solid=True), sag * (1.0 + 1e-9) + ROUNDING * largest, curved

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, checked_scale, checked_size, checked_triple
+from keepclear.checks import FloatArray, checked_triple
 from keepclear.kernels.convex import support as core
 from keepclear.kernels.spheres import cell_surface as forms
 from keepclear.shapes.curved import (
     QUARTER,
+    Profile,
     Region,
     Triangulated,
+    ball_corners,
     corners_around,
     half_circle,
     patch_sag,
+    revolved,
     round_surface,
     triangulated,
 )
-from keepclear.shapes.enclosing import ball_corners
 from keepclear.shapes.row import (
     ROUND_UP,
     SHAPE_TABLE,
@@ -32,13 +33,11 @@ from keepclear.shapes.row import (
     Points,
     ShapeRow,
     Size,
-    Surface,
     nothing,
     pack_core,
     solid_cells,
 )
-from keepclear.shapes.shape import Shape, symmetric
-from keepclear.shapes.tessellation import arc, revolved
+from keepclear.shapes.shape import SizedShape, symmetric
 
 __all__ = ["Ellipsoid"]
 
@@ -51,7 +50,7 @@ OUTSIDE = 2.0**-48
 for the smaller core and 7 for rounding, and as much again. Lower bounds of distances are less by it."""
 
 
-class Ellipsoid(Shape):
+class Ellipsoid(SizedShape):
     """An ellipsoid centred at the origin.
 
     Args:
@@ -62,43 +61,22 @@ class Ellipsoid(Shape):
         Ellipsoid(radii=(0.6, 0.4, 0.2))
     """
 
-    __slots__ = ("_radii",)
-
-    _radii: tuple[float, float, float]
+    __slots__ = ()
+    _names = ("radii",)
 
     def __init__(self, radii: Sequence[float] | npt.NDArray[np.floating | np.integer]) -> None:
-        x, y, z = checked_triple("Ellipsoid", "radii", radii)
-        self._fill(
-            _radii=(
-                checked_size("Ellipsoid", "radii[0]", x),
-                checked_size("Ellipsoid", "radii[1]", y),
-                checked_size("Ellipsoid", "radii[2]", z),
-            )
-        )
+        self._fill_sizes(*checked_triple("Ellipsoid", "radii", radii))
 
     @property
     def radii(self) -> tuple[float, float, float]:
         """The semi-axes along x, y and z [m]."""
-        return self._radii
+        x, y, z = self._sizes
+        return x, y, z
 
     @property
     def bounds(self) -> tuple[FloatArray, FloatArray]:
         """The lower and upper corner of the axis-aligned box around the ellipsoid, (3,) each [m]."""
-        return symmetric(*self._radii)
-
-    def scaled(self, factor: float) -> Self:
-        """Return this ellipsoid with its radii times a finite factor > 0."""
-        s = checked_scale("Ellipsoid", factor)
-        return type(self)([radius * s for radius in self._radii])
-
-    def _content(self) -> tuple[object, ...]:
-        return self._radii
-
-    def _arguments(self) -> tuple[object, ...]:
-        return (self._radii,)
-
-    def __repr__(self) -> str:
-        return f"Ellipsoid(radii={self._radii!r})"
+        return symmetric(*self.radii)
 
 
 def _pack(shape: Ellipsoid) -> Packed:
@@ -123,9 +101,8 @@ def _support(shape: Ellipsoid, direction: FloatArray) -> FloatArray:
     return np.asarray(radii * stretched / length if length > 0.0 else radii * [1.0, 0.0, 0.0])
 
 
-def _surface(shape: Ellipsoid, around: int) -> Surface:
-    points, triangles = revolved(arc(1.0, -0.5, 0.5, 0.0, around), around)
-    return points * np.array(shape.radii), triangles
+def _profile(shape: Ellipsoid, n: int) -> Profile:
+    return [(p, shape.radii[2] * z) for p, z in half_circle(n)]
 
 
 def _triangulate(shape: Ellipsoid, deviation: float) -> Triangulated:
@@ -133,7 +110,7 @@ def _triangulate(shape: Ellipsoid, deviation: float) -> Triangulated:
     largest = max(shape.radii)
     n = corners_around(largest, deviation)
     surface = round_surface(largest, Region((a, b, c), 0.0, -QUARTER, QUARTER))
-    return triangulated([(p, c * z) for p, z in half_circle(n)], n, (a, b), patch_sag(largest, n), surface)
+    return triangulated(_profile(shape, n), n, (a, b), patch_sag(largest, n), surface)
 
 
 SHAPE_TABLE.add(
@@ -146,7 +123,7 @@ SHAPE_TABLE.add(
         support=_support,
         facets=nothing,
         triangles=nothing,
-        surface=_surface,
+        surface=lambda shape, around: revolved(_profile(shape, around), around, shape.radii[:2]),
         cells=lambda shape: solid_cells(shape, forms.ELLIPSOID, *shape.radii),
         triangulate=_triangulate,
         sizes={"radii": Size(3, "Semi-axes along x, y and z [m].")},

@@ -24,8 +24,15 @@ from keepclear.checks import (
 from keepclear.errors import ArgumentError, MeshError, UnitWarning
 from keepclear.kernels.trees.surface_layout import SURFACE_HEADER
 from keepclear.kinds import PREPARED, SHAPES
-from keepclear.shapes.mesh_check import MeshCheck, check_mesh, counted, signed_volume, twice_areas
-from keepclear.shapes.mesh_edges import Closure, find_closure
+from keepclear.names import counted
+from keepclear.shapes.mesh_check import (
+    Closure,
+    MeshCheck,
+    check_mesh,
+    find_closure,
+    signed_volume,
+    twice_areas,
+)
 from keepclear.shapes.mesh_faces import Faces, checked_faces, triangulated
 from keepclear.shapes.shape import Shape
 from keepclear.tolerances import LARGEST_SIZE

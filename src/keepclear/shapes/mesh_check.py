@@ -1,27 +1,161 @@
-"""The problems of a mesh: open edges, degenerate and duplicate faces, winding, components."""
+"""The problems of a mesh, its edges and its components, with coincident vertices merged."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, IndexArray
-from keepclear.shapes.mesh_edges import (
-    Indices,
-    count_pieces,
-    first_at_position,
-    is_balanced,
-    merge_and_count_edges,
-)
-from keepclear.tolerances import DEGENERATE_HEIGHT
+from keepclear.names import counted
+from keepclear.tolerances import DEGENERATE_HEIGHT, SEAM_GAP
 
 __all__ = ["MeshCheck"]
 
+Indices = npt.NDArray[np.int64]
+
+
+class Edges(NamedTuple):
+    """The edges of all triangles, each once: its ends lo < hi, and how often it is used in each direction."""
+
+    lo: Indices
+    hi: Indices
+    forward: Indices
+    backward: Indices
+
+
+class Closure(NamedTuple):
+    """Whether a surface encloses an inside, and the widest gap that was closed to find that [m]."""
+
+    is_closed: bool
+    seam_gap: float
+
+
+def find_closure(vertices: FloatArray, triangles: IndexArray) -> Closure:
+    """Return whether every edge of a mesh is used equally often in both directions, seams closed."""
+    _, gap, edges = merge_and_count_edges(vertices, triangles)
+    return Closure(is_balanced(edges), gap)
+
+
+def is_balanced(edges: Edges) -> bool:
+    """Return whether there are edges, and each one is used equally often in both directions."""
+    return len(edges.forward) > 0 and bool((edges.forward == edges.backward).all())
+
+
+def merge_and_count_edges(
+    vertices: FloatArray, triangles: IndexArray, gap: float = 0.0
+) -> tuple[Indices, float, Edges]:
+    """Return the triangles with coincident vertices merged, the widest gap closed by that, and the edges.
+
+    Vertices at exactly the same position are one. Where edges remain open, the ends of these edges (and only
+    they) are also merged if they are within rounding of each other, or within `gap` [m]: exporters compute the two
+    sides of a seam separately. This decides whether there is an inside; the triangles stay where they are.
+    """
+    merged = first_at_position(vertices)[triangles]
+    edges = _count_edges(merged, len(vertices))
+    lo, hi, forward, backward = edges
+    ragged = forward != backward
+    if not ragged.any():
+        return merged, 0.0, edges
+    ends = np.unique(np.concatenate((lo[ragged], hi[ragged])))
+    joined = np.arange(len(vertices))
+    joined[ends] = ends[_near(vertices[ends], max(gap, SEAM_GAP * float(np.abs(vertices).max())))]
+    closed = float(np.linalg.norm(vertices[ends] - vertices[joined[ends]], axis=1).max())
+    if closed == 0.0:
+        return merged, 0.0, edges
+    merged = joined[merged]
+    return merged, closed, _count_edges(merged, len(vertices))
+
+
+def _near(points: FloatArray, distance: float) -> Indices:
+    """Return for each point the index of the first point of its cluster, a chain of near points, (n,).
+
+    Two points within the distance always meet in a cell of one of eight grids of twice that width, each
+    shifted by half a cell along some of the axes; points in one cell are joined.
+    """
+    label = np.arange(len(points))
+    if distance == 0.0:
+        return label
+    for shift in np.ndindex(2, 2, 2):
+        cell = np.floor(points / (2.0 * distance) + 0.5 * np.array(shift))
+        label = _joined(label, np.arange(len(points)), first_at_position(cell))
+    return label
+
+
+def first_at_position(vertices: FloatArray) -> Indices:
+    """Return for each vertex the index of the first vertex at exactly the same position, (n,).
+
+    Vertices are sorted by one number made of their bits, which is ten times faster than by x, y and z. Where two
+    positions have the same number, all are sorted by their coordinates instead.
+    """
+    bits = (np.ascontiguousarray(vertices, np.float64) + 0.0).view(np.uint64)  # -0.0 is 0.0
+    key = ((bits ^ (bits >> np.uint64(32))) * _MIX).sum(axis=1)
+    order = np.argsort(key)
+    is_new = np.diff(key[order], prepend=~key[order[:1]]) != 0
+    same = np.flatnonzero(~is_new)
+    if (vertices[order[same]] != vertices[order[same - 1]]).any():
+        order = np.lexsort((vertices[:, 2], vertices[:, 1], vertices[:, 0]))
+        is_new[1:] = (vertices[order[1:]] != vertices[order[:-1]]).any(axis=1)
+    result = np.empty(len(vertices), dtype=np.int64)
+    if len(vertices):
+        result[order] = np.minimum.reduceat(order, np.flatnonzero(is_new))[np.cumsum(is_new) - 1]
+    return result
+
+
+_MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
+"""Odd numbers with irregular bits, by which the bits of x, y and z are multiplied."""
+
+
+def _count_edges(merged: Indices, n_vertices: int) -> Edges:
+    """Return the two ends lo < hi of each edge, and how often it is used from lo to hi and back."""
+    a, b, c = merged.T
+    whole = merged[
+        (a != b) & (b != c) & (c != a)
+    ]  # others join nothing: their two sides are one edge, there and back
+    tail = whole.ravel()
+    head = np.roll(whole, -1, axis=1).ravel()
+    key = np.sort(2 * (np.minimum(tail, head) * n_vertices + np.maximum(tail, head)) + (tail > head))
+    begin = np.flatnonzero(np.diff(key >> 1, prepend=-1))
+    backward = np.add.reduceat(key & 1, begin) if len(begin) else np.zeros(0, dtype=np.int64)
+    lo, hi = np.divmod(key[begin] >> 1, n_vertices)
+    return Edges(lo, hi, np.diff(begin, append=len(key)) - backward, backward)
+
+
+def count_pieces(merged: Indices, n_vertices: int) -> int:
+    """Return the number of parts that share no vertex."""
+    return len(np.unique(component_labels(merged, n_vertices)))
+
+
+def component_labels(merged: Indices, n_vertices: int) -> Indices:
+    """Return for each triangle the smallest vertex of its part, which shares no vertex with others, (n,)."""
+    u = np.concatenate((merged[:, 0], merged[:, 1]))
+    v = np.concatenate((merged[:, 1], merged[:, 2]))
+    return _joined(np.arange(n_vertices), u, v)[merged[:, 0]]
+
+
+def _joined(label: Indices, u: Indices, v: Indices) -> Indices:
+    """Return labels (each the smallest index of its part) after joining the parts of u[i] and v[i] for all i.
+
+    Each round hooks every part to a joined part with a smaller label, then lets all members follow.
+    """
+    label = label.copy()
+    while len(u):
+        lu, lv = label[u], label[v]
+        apart = lu != lv
+        u, v, lu, lv = u[apart], v[apart], lu[apart], lv[apart]
+        np.minimum.at(label, np.maximum(lu, lv), np.minimum(lu, lv))
+        parent = label[label]
+        while (parent != label).any():
+            label, parent = parent, parent[parent]
+    return label
+
+
 _N_EXAMPLES = 5
 
-Edges = tuple[tuple[int, int], ...]
+Examples = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -46,15 +180,15 @@ class MeshCheck:
     """Number of vertices that no face uses."""
     n_open_edges: int
     """Number of edges with a triangle on one side only."""
-    open_edges: Edges
+    open_edges: Examples
     """The first of them."""
     n_inconsistent_edges: int
     """Number of edges between two triangles with inconsistent winding."""
-    inconsistent_edges: Edges
+    inconsistent_edges: Examples
     """The first of them."""
     n_nonmanifold_edges: int
     """Number of edges with more than two triangles."""
-    nonmanifold_edges: Edges
+    nonmanifold_edges: Examples
     """The first of them."""
     n_degenerate_faces: int
     """Number of faces that contain a triangle without area."""
@@ -81,22 +215,21 @@ class MeshCheck:
         return self.volume is not None and self.volume < 0.0
 
     @property
+    def _open(self) -> tuple[tuple[int, str, Examples], ...]:
+        """What is wrong with edges: how many, in words, and the first of them."""
+        return (
+            (self.n_open_edges, "open edge", self.open_edges),
+            (self.n_inconsistent_edges, "edge with inconsistent winding", self.inconsistent_edges),
+            (self.n_nonmanifold_edges, "edge with more than two triangles", self.nonmanifold_edges),
+        )
+
+    @property
     def problems(self) -> tuple[str, ...]:
         """One sentence for each kind of problem; empty for a clean closed mesh."""
-        found = [
-            (self.n_open_edges, "open edge", _edge_text(self.open_edges)),
-            (
-                self.n_inconsistent_edges,
-                "edge with inconsistent winding",
-                _edge_text(self.inconsistent_edges),
-            ),
-            (
-                self.n_nonmanifold_edges,
-                "edge with more than two triangles",
-                _edge_text(self.nonmanifold_edges),
-            ),
-            (self.n_degenerate_faces, "face without area", _face_text(self.degenerate_faces)),
-            (self.n_duplicate_faces, "duplicate face", _face_text(self.duplicate_faces)),
+        found = [(n, what, _examples_text("vertices", map(_pair, where))) for n, what, where in self._open]
+        found += [
+            (self.n_degenerate_faces, "face without area", _examples_text("faces", self.degenerate_faces)),
+            (self.n_duplicate_faces, "duplicate face", _examples_text("faces", self.duplicate_faces)),
             (self.n_unused_vertices, "unused vertex", ""),
         ]
         texts = [f"{counted(n, what)}{where}" for n, what, where in found if n]
@@ -108,18 +241,9 @@ class MeshCheck:
         """Return what keeps the mesh from being closed, after the words 'it has'; empty if it is closed."""
         if self.is_closed:
             return ""
-        if self.n_open_edges:
-            return f"{counted(self.n_open_edges, 'open edge')} (first: vertices {_pair(self.open_edges[0])})"
-        if self.n_inconsistent_edges:
-            return (
-                f"{counted(self.n_inconsistent_edges, 'edge with inconsistent winding')} "
-                f"(first: vertices {_pair(self.inconsistent_edges[0])})"
-            )
-        if self.n_nonmanifold_edges:
-            return (
-                f"{counted(self.n_nonmanifold_edges, 'edge with more than two triangles')} "
-                f"(first: vertices {_pair(self.nonmanifold_edges[0])})"
-            )
+        for n, what, where in self._open:
+            if n:
+                return f"{counted(n, what)} (first: vertices {_pair(where[0])})"
         return "no triangle with three different corners"
 
     def __str__(self) -> str:
@@ -212,26 +336,15 @@ def _faces_where(mask: npt.NDArray[np.bool_], triangle_face: IndexArray) -> Inde
     return result
 
 
-def _examples(lo: Indices, hi: Indices, mask: npt.NDArray[np.bool_]) -> Edges:
+def _examples(lo: Indices, hi: Indices, mask: npt.NDArray[np.bool_]) -> Examples:
     places = np.flatnonzero(mask)[:_N_EXAMPLES]
     return tuple((int(lo[i]), int(hi[i])) for i in places)
-
-
-def counted(n: int, what: str) -> str:
-    if n == 1:
-        return f"1 {what}"
-    noun, *rest = what.split(" ", 1) if what.startswith(("edge ", "face ")) else (what,)
-    plural = noun[:-2] + "ices" if noun.endswith("vertex") else noun + "s"
-    return " ".join([str(n), plural, *rest])
 
 
 def _pair(edge: tuple[int, int]) -> str:
     return f"{edge[0]}-{edge[1]}"
 
 
-def _edge_text(edges: Edges) -> str:
-    return f" (first: vertices {', '.join(map(_pair, edges))})" if edges else ""
-
-
-def _face_text(faces: tuple[int, ...]) -> str:
-    return f" (first: faces {', '.join(map(str, faces))})" if faces else ""
+def _examples_text(what: str, examples: Iterable[object]) -> str:
+    texts = ", ".join(map(str, examples))
+    return f" (first: {what} {texts})" if texts else ""

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.shapes.mesh_parts import Part, assembled, packed_faces, placed, strip_triangles
+from keepclear.shapes.mesh_parts import Part, assembled, part_of_shared, placed, strip_triangles
 from keepclear.shapes.mesh_text import Damage, FileMesh, numbers, whole_numbers
 from keepclear.xml_files import Element, XmlDamage, local_name, parse_xml
 
@@ -150,14 +150,7 @@ class _Collada:
             raise Damage(
                 f"is damaged or truncated: a <{kind}> declares {declared} and has {n}; export it again"
             )
-        if (
-            len(vertices) > len(corners)
-            and corners.size
-            and 0 <= corners.min() <= corners.max() < len(vertices)
-        ):
-            used, corners = np.unique(corners, return_inverse=True)  # lists of one mesh share all its points
-            vertices = vertices[used]
-        return Part(vertices, packed_faces(counts, corners, len(vertices)))
+        return part_of_shared(vertices, counts, corners)
 
     def positions(self, vertices: Element) -> FloatArray:
         """Return the points (n, 3) of a <vertices> element."""

@@ -22,7 +22,7 @@ from keepclear.files import read_regular_file
 from keepclear.names import did_you_mean
 from keepclear.shapes import mesh_3mf, mesh_dae, mesh_gltf, mesh_ply, mesh_step, mesh_text
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.mesh_edges import first_at_position
+from keepclear.shapes.mesh_check import first_at_position
 from keepclear.shapes.mesh_faces import Faces, triangulated
 from keepclear.shapes.mesh_text import Damage, FileMesh
 from keepclear.tolerances import IMPLAUSIBLY_LARGE, IMPLAUSIBLY_SMALL

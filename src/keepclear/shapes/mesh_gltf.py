@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.files import parse_json, read_regular_file
-from keepclear.shapes.mesh_parts import Part, assembled, packed_faces, placed, strip_triangles
+from keepclear.shapes.mesh_parts import Part, assembled, part_of_shared, placed, strip_triangles
 from keepclear.shapes.mesh_text import Damage, FileMesh
 
 __all__ = ["glb_header", "read_glb", "read_gltf"]
@@ -180,15 +180,7 @@ class _Gltf:
         else:
             corners = np.arange(len(vertices))
         triangles = _triangles(corners, primitive.get("mode", _TRIANGLES))
-        if (
-            len(vertices) > triangles.size
-            and triangles.size
-            and 0 <= triangles.min() <= triangles.max() < len(vertices)
-        ):
-            used, corners = np.unique(triangles, return_inverse=True)  # primitives may share all their points
-            vertices, triangles = vertices[used], corners.reshape(-1, 3)
-        vertices = vertices.astype(np.float64)
-        return Part(vertices, packed_faces(np.full(len(triangles), 3), triangles.ravel(), len(vertices)))
+        return part_of_shared(vertices, np.full(len(triangles), 3), triangles.ravel())
 
     def values(self, index: int, kind: str, types: dict[int, str]) -> npt.NDArray[Any]:
         """Return the values (n, columns) of an accessor, which must be plain ones of these types."""

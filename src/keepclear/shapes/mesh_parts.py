@@ -12,7 +12,7 @@ from keepclear.checks import FloatArray
 from keepclear.shapes.mesh_faces import Faces
 from keepclear.shapes.mesh_text import Damage, FileMesh
 
-__all__ = ["Part", "assembled", "packed_faces", "placed", "strip_triangles"]
+__all__ = ["Part", "assembled", "packed_faces", "part_of_shared", "placed", "strip_triangles"]
 
 MAX_COPIES = 50_000
 """Most nodes of a scene, each copy of them counted: copies within copies multiply."""
@@ -39,6 +39,16 @@ def packed_faces(counts: npt.NDArray[np.int64], corners: npt.NDArray[np.int64], 
         raise Damage(f"has a face that uses a vertex outside of the {n_vertices} of its part")
     start = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(counts, dtype=np.int64)))
     return Faces(start, corners.astype(np.int32))
+
+
+def part_of_shared(
+    vertices: FloatArray, counts: npt.NDArray[np.int64], corners: npt.NDArray[np.int64]
+) -> Part:
+    """Return a surface that uses few of the points of a list, which others use too, with those points only."""
+    if len(vertices) > len(corners) and corners.size and 0 <= corners.min() <= corners.max() < len(vertices):
+        used, corners = np.unique(corners, return_inverse=True)
+        vertices = vertices[used]
+    return Part(vertices.astype(np.float64), packed_faces(counts, corners, len(vertices)))
 
 
 def strip_triangles(corners: npt.NDArray[np.int64], *, is_fan: bool) -> npt.NDArray[np.int64]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -172,7 +173,9 @@ def _read_binary(body: bytes, elements: list[_Element], order: str) -> tuple[Col
 
 def _binary_lists(body: bytes, offset: int, element: _Element, order: str) -> tuple[Lists, int]:
     """Return the corners of an element with lists, and where it ends; at once if all are equally long."""
-    lengths = _first_lengths(body, offset, element, order)
+    lengths = [1] * len(element.properties)
+    if element.n:
+        lengths = [n for _, n, _ in _fields(body, offset, element, order)]
     fields: list[tuple[str, str, int]] = []
     for i, (prop, n) in enumerate(zip(element.properties, lengths, strict=True)):
         if prop.length is not None:
@@ -190,34 +193,29 @@ def _binary_lists(body: bytes, offset: int, element: _Element, order: str) -> tu
     return _walk_lists(body, offset, element, order)
 
 
-def _first_lengths(body: bytes, offset: int, element: _Element, order: str) -> list[int]:
-    lengths = []
+def _fields(body: bytes, offset: int, element: _Element, order: str) -> Iterator[tuple[_Property, int, int]]:
+    """Yield each property of the row at an offset, with how many values it has and where they begin."""
     for prop in element.properties:
         n = 1
-        if prop.length is not None and element.n:
+        if prop.length is not None:
             n, offset = _value(body, offset, order + prop.length, element)
-        lengths.append(n)
-        offset += n * np.dtype(prop.kind).itemsize
-        if offset > len(body) and element.n:
+        end = offset + n * np.dtype(prop.kind).itemsize
+        if end > len(body):
             raise _short(element)
-    return lengths
+        yield prop, n, offset
+        offset = end
 
 
 def _walk_lists(body: bytes, offset: int, element: _Element, order: str) -> tuple[Lists, int]:
     found: list[list[int]] = []
     for _ in range(element.n):
-        for prop in element.properties:
-            n = 1
-            if prop.length is not None:
-                n, offset = _value(body, offset, order + prop.length, element)
+        for prop, n, at in _fields(body, offset, element, order):
             kind = np.dtype(order + prop.kind)
-            if offset + n * kind.itemsize > len(body):
-                raise _short(element)
             if _is_corners(element, prop):
                 if n < 3:
                     raise Damage(f"has a face with {n} corners; expected 3 or more")
-                found.append(np.frombuffer(body, kind, count=n, offset=offset).astype(np.int64).tolist())
-            offset += n * kind.itemsize
+                found.append(np.frombuffer(body, kind, count=n, offset=at).astype(np.int64).tolist())
+            offset = at + n * kind.itemsize
     return found or None, offset
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, NoReturn, Self
+from typing import Any, ClassVar, NoReturn, Self
 
 import numpy as np
 
-from keepclear.checks import FloatArray
+from keepclear.checks import FloatArray, checked_scale, checked_size
 
 
 class Shape(ABC):
@@ -89,6 +89,39 @@ class Shape(ABC):
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         return type(self), self._arguments()
+
+
+class SizedShape(Shape):
+    """A shape that is given by lengths, each its own argument, or all of them as one [m]."""
+
+    __slots__ = ("_sizes",)
+
+    _sizes: tuple[float, ...]
+    _names: ClassVar[tuple[str, ...]]  # of the arguments
+
+    def _fill_sizes(self, *values: object) -> None:
+        """Set the lengths, or raise a `ShapeError` that names the one that cannot be."""
+        kind, names = type(self).__name__, self._names
+        if len(names) < len(values):
+            names = tuple(f"{names[0]}[{k}]" for k in range(len(values)))
+        self._fill(_sizes=tuple(checked_size(kind, *pair) for pair in zip(names, values, strict=True)))
+
+    def _content(self) -> tuple[object, ...]:
+        return self._sizes
+
+    def _arguments(self) -> tuple[object, ...]:
+        return self._sizes if len(self._names) == len(self._sizes) else (self._sizes,)
+
+    def scaled(self, factor: float) -> Self:
+        """Return this shape with its lengths times a finite factor > 0."""
+        s = checked_scale(type(self).__name__, factor)
+        scaled = object.__new__(type(self))
+        scaled._fill_sizes(*(length * s for length in self._sizes))
+        return scaled
+
+    def __repr__(self) -> str:
+        pairs = zip(self._names, self._arguments(), strict=True)
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in pairs)})"
 
 
 def symmetric(x: float, y: float, z: float) -> tuple[FloatArray, FloatArray]:

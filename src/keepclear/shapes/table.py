@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from keepclear.shapes import axial, convex_row, ellipsoid, mesh_row, primitives
+from keepclear.shapes import ellipsoid, polyhedra, primitives
 from keepclear.shapes.row import SHAPE_TABLE, CellKey, ShapeRow, shape_of_sizes
 from keepclear.shapes.shape import Shape
 
 __all__ = ["SHAPE_TABLE", "cell_keys", "primitive", "urdf_elements"]
 
-assert all((axial, convex_row, ellipsoid, mesh_row, primitives)), "modules that add rows"
+assert all((ellipsoid, polyhedra, primitives)), "modules that add rows"
 
 
 def cell_keys() -> dict[str, tuple[type[Shape], ShapeRow, CellKey]]:

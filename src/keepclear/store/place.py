@@ -94,14 +94,7 @@ def _check_file(folder: _trust.Folder, name: str) -> None:
         return
     if not stat.S_ISREG(status.st_mode):
         raise _trust.UntrustedError(path, "is not a plain file")
-    if not _trust.has_owners():
-        return
-    user = os.geteuid()
-    if status.st_uid not in (0, user):
-        raise _trust.UntrustedError(path, f"belongs to user {status.st_uid}, and this is user {user}")
-    if status.st_mode & _trust.OTHERS_WRITE:
-        mode = stat.S_IMODE(status.st_mode)
-        raise _trust.UntrustedError(path, f"can be written by other users (mode {mode:04o})")
+    _trust.check_owner_and_mode(path, status)
 
 
 def file_system_of(path: Path, mounts: Path = MOUNTS) -> str:

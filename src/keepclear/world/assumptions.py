@@ -11,11 +11,11 @@ from keepclear.checks import FloatArray
 from keepclear.continuous.extent import shape_of
 from keepclear.continuous.query import DEFAULT_METHOD
 from keepclear.errors import UnitMistake
-from keepclear.motions.row import MOTION_TABLE
+from keepclear.motions.motion import MOTION_TABLE
 from keepclear.proximity.body import Part
 from keepclear.report.report import Assumption
 from keepclear.report.words import length
-from keepclear.robot.allowed_check import warnings_about_allowed
+from keepclear.robot.prove_pairs import warnings_about_allowed
 from keepclear.scene.items import WorldObject, WorldRobot, items_of, parts_of, shape_above
 from keepclear.scene.rules import Rules
 from keepclear.shapes.mesh import Mesh

@@ -168,7 +168,7 @@ class UnitClearances(Units):
         apart: npt.NDArray[np.bool_],
     ) -> None:
         super().__init__(scene, task, rows, windows, known)
-        self._apart = apart[self.rows["pair"][self.first[:-1]]]
+        self._apart: list[bool] = apart[self.rows["pair"][self.first[:-1]]].tolist()
         self._hulls: dict[int, PairClearance] = {}
         self._exact: dict[int, PairClearance] = {}
         self._hull_keys: dict[int, bytes] = {}
@@ -240,7 +240,7 @@ class UnitClearances(Units):
         if unit not in self._new:  # the stored result of hulls has no results of single rows
             self._of_hulls(range(unit, unit + 1), [unit])
         found = exact_clearance(
-            self._scene, rows, known, task.tolerance, task.budget, task.far, bool(self._apart[unit])
+            self._scene, rows, known, task.tolerance, task.budget, task.far, self._apart[unit]
         )
         self._keep(EXACT_DISTANCE, unit, self._exact_keys, found)
         return found

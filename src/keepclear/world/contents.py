@@ -16,7 +16,7 @@ from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_pose
-from keepclear.names import close_name, known_names, listed, nearest_first
+from keepclear.names import close_name, counted, known_names, listed, nearest_first
 from keepclear.preprocess.trees import Using, checked_using
 from keepclear.proximity.body import HERE
 from keepclear.proximity.group import Group
@@ -42,7 +42,6 @@ from keepclear.scene.rules import Allowed, Attachment, PathTolerance, Rules
 from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import Timeline
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.mesh_check import counted
 from keepclear.world.frame_loop import FrameLoop, checked_names, checked_update, ride_along
 from keepclear.world.memory import memory_of
 from keepclear.world.stream import StreamedMesh

@@ -13,8 +13,7 @@ from keepclear.continuous.evaluation import Evaluator
 from keepclear.continuous.extent import extent_of
 from keepclear.continuous.query import checked_query, finest_tolerance
 from keepclear.continuous.samples import PairSamples, Sampled
-from keepclear.motions.motion import Motion, head_of
-from keepclear.motions.row import MOTION_TABLE
+from keepclear.motions.motion import MOTION_TABLE, Motion, head_of
 from keepclear.proximity.body import Geometry
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance

@@ -8,8 +8,7 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.motions.fixed import Fixed
-from keepclear.motions.motion import head_of
-from keepclear.motions.row import MOTION_TABLE
+from keepclear.motions.motion import MOTION_TABLE, head_of
 from keepclear.report.hint import Hint, Waypoints, fix_text
 from keepclear.report.history import ContactHistory
 from keepclear.report.report import Contact

@@ -23,7 +23,7 @@ from keepclear.checks import (
 from keepclear.errors import ArgumentError, UnitWarning
 from keepclear.preprocess.trees import Using
 from keepclear.proximity.batch import checked_threads
-from keepclear.robot.configuration import checked_configurations
+from keepclear.robot.kinematics import checked_configurations
 from keepclear.robot.sphere_model import SphereModel
 from keepclear.scene.coverage import check_covered
 from keepclear.scene.items import WorldRobot

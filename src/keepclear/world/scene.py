@@ -12,7 +12,7 @@ from keepclear.names import listed
 from keepclear.report.report import PairReport
 from keepclear.report.scene import Scene, SceneBody, SceneRobot
 from keepclear.report.words import counted
-from keepclear.robot.visuals import VisualReader, colour_of
+from keepclear.robot.link_shapes import VisualReader, colour_of
 from keepclear.scene.items import WorldRobot
 from keepclear.scene.timeline import Timeline, rests
 

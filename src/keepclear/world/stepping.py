@@ -13,8 +13,7 @@ from keepclear.checks import FloatArray
 from keepclear.continuous.extent import extent_of, shape_of
 from keepclear.errors import ArgumentError, ShapeError
 from keepclear.motions.fixed import Fixed
-from keepclear.motions.motion import head_of
-from keepclear.motions.row import MOTION_TABLE
+from keepclear.motions.motion import MOTION_TABLE, head_of
 from keepclear.preprocess.sphere_tree import SphereTree, build_sphere_tree
 from keepclear.proximity.body import Geometry
 from keepclear.proximity.collide import collide

@@ -256,7 +256,7 @@ class Verification:
         row.time, row.t_lo, row.t_hi = math.nan, self.task.t1, self.task.t1
         if finding.verdict is Verdict.COLLIDING:
             assert found is not None
-            row.time, row.t_lo, row.t_hi = found.time, min(found.t_lo, finding.left[0]), found.t_hi
+            row.time, (row.t_lo, row.t_hi) = found.time, finding.bracket
             row.clearance_lower, row.clearance_upper = 0.0, max(0.0, found.distance)
             row.clearance_time = found.time
         elif finding.verdict is Verdict.UNDECIDED:

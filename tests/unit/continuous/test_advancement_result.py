@@ -14,7 +14,7 @@ import pytest
 
 import keepclear as kc
 from keepclear.continuous import advancement_result
-from keepclear.continuous.advancement_result import AdvancementContact
+from keepclear.continuous.advancement_result import AdvancementContact, contact_of_row
 from keepclear.continuous.first_contacts import FirstContacts
 from keepclear.continuous.query import checked_query
 from keepclear.continuous.results import SURFACE, FirstContact
@@ -188,7 +188,7 @@ def test_brackets_are_those_of_each_alone() -> None:
     rows["t0"], rows["t1"], rows["distance"] = query.t0, query.t1, 1e-5
     many = FirstContacts._of_rows(rows, lambda _: query, 1.0)
     for k, (name, (_, expected)) in enumerate(ROWS.items()):
-        one = AdvancementContact(query, rows, k)
+        one = contact_of_row(query, rows, k)
         assert [one.verdict, *told(one.time, one.t_lo, one.t_hi)] == [expected[0], *told(*expected[1:])], name
         found = many.verdict[k], *told(many.time[k], many.t_lo[k], many.t_hi[k])
         assert found == (expected[0], *told(*expected[1:])), name
@@ -205,5 +205,5 @@ def test_counts_are_those_of_the_search() -> None:
     query = checked_query(GEM, THERE, PLATE, moved(1.0))
     rows = new_pairs(1)
     rows["evaluations"], rows["box_pairs"], rows["now"] = 7, 11, 1.0
-    k = AdvancementContact(query, rows, 0)
+    k = contact_of_row(query, rows, 0)
     assert (k.evaluations, dict(k.counts)) == (7, {"distances": 7, "box pairs": 11})

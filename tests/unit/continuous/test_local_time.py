@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from keepclear.continuous.advance import advance_first_contact
+from keepclear.continuous.first_contact import advance_first_contact
 from keepclear.continuous.local_time import AT_ONCE, first_contact_locally, local_queries
 from keepclear.continuous.query import checked_query
 from keepclear.motions.trajectory import PoseTrajectory

@@ -13,7 +13,6 @@ from tests.oracles.poses import pose, random_rotation
 
 import keepclear as kc
 from keepclear.continuous import (
-    advance,
     clearance,
     deformed,
     evaluation,
@@ -173,7 +172,7 @@ def test_a_mesh_inside_of_a_box() -> None:
     assert found.verdict is kc.Verdict.COLLIDING
     assert found.t_lo == 0.0
     query = checked_query(kc.Box([4.0, 4.0, 4.0]), np.eye(4), cube(0.1), path)
-    assert advance.starts_inside(MovingPair.of(query), query)
+    assert MovingPair.of(query).starts_inside(query)
 
 
 def test_bisection_with_roots() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 import keepclear as kc
 from keepclear.motions.custom import CheckedMotion
-from keepclear.motions.shifted import shifted_motion
+from keepclear.motions.motion import shifted_motion
 
 HERE = np.eye(4)
 TETRAHEDRON = kc.Mesh(

@@ -9,9 +9,8 @@ import pytest
 from tests.oracles.poses import pose, random_rotation
 
 from keepclear.kernels.motion import state as layout
-from keepclear.motions import deviation
-from keepclear.motions.deviation import stretch_bounds
-from keepclear.motions.packing import pack_cubic
+from keepclear.motions import packing
+from keepclear.motions.packing import pack_cubic, stretch_bounds
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.shapes.primitives import Box
 
@@ -80,8 +79,8 @@ def test_few_segments_are_halved_when_all_deviate_alike(monkeypatch: pytest.Monk
         halved.append(len(S))
         return halve(S)
 
-    halve = deviation._halved
-    monkeypatch.setattr(deviation, "_halved", count)
+    halve = packing._halved
+    monkeypatch.setattr(packing, "_halved", count)
     stretch = spin(2000 * 0.05, 2000)._packed[layout.STRETCH]
     assert sum(halved) <= 20 * 2000
     assert stretch == pytest.approx(spin(0.05)._packed[layout.STRETCH], rel=1e-3)

@@ -15,12 +15,10 @@ from keepclear.kernels.motion import state as layout
 from keepclear.motions import cubic, fixed, spans, travel
 from keepclear.motions import motion as motions
 from keepclear.motions.chain import Chain, pack_chain
-from keepclear.motions.custom import CheckedMotion
-from keepclear.motions.deviation import stretch_bounds
-from keepclear.motions.extent import body_radius
-from keepclear.motions.packing import pack_rigid
-from keepclear.motions.row import MOTION_TABLE
-from keepclear.motions.shifted import ShiftedMotion, pose_rounding, shifted_motion
+from keepclear.motions.custom import CheckedMotion, ShiftedMotion, pose_rounding
+from keepclear.motions.motion import MOTION_TABLE, shifted_motion
+from keepclear.motions.packing import pack_rigid, stretch_bounds
+from keepclear.motions.travel import body_radius
 
 
 class Straight(kc.CustomMotion):
@@ -209,7 +207,7 @@ def test_errors_of_cubics_include_rounding(monkeypatch: pytest.MonkeyPatch) -> N
     coefficients[0, 0, 1] = 0.5
     Q = pack_chain(np.array([0.0, 1.0]), Chain(maps, np.array([kinds.REVOLUTE]), coefficients, 0.0))
     monkeypatch.setattr(cubic, "UNITS", 1e-3)
-    found = cubic.approximate_jointed(Q, 0.0, 1.0, 2.0, 0.1)
+    found = cubic.approximate(Q, 0.0, 1.0, 2.0, 0.1)
     assert found.error >= 1e-3 * (5.0 + 2.0)
 
 

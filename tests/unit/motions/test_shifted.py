@@ -12,8 +12,7 @@ from tests.unit.world.worlds import drive, swing
 import keepclear as kc
 from keepclear.motions import travel
 from keepclear.motions.local_time import LocalMotion
-from keepclear.motions.row import MOTION_TABLE
-from keepclear.motions.shifted import shifted_motion
+from keepclear.motions.motion import MOTION_TABLE, shifted_motion
 
 
 def turning() -> kc.PoseTrajectory:

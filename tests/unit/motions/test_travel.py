@@ -12,10 +12,9 @@ from tests.oracles.poses import pose
 from keepclear.errors import ArgumentError
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.trajectory import PoseTrajectory
-from keepclear.shapes.axial import Capsule, Cylinder
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.primitives import Box, Sphere
+from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 
 CLOSE = 1.0 + 1e-12
 

@@ -34,8 +34,14 @@ core.support = support  # before the modules below import those that call it
 
 from keepclear.checks import FloatArray, checked_scale, checked_size  # noqa: E402
 from keepclear.kernels.spheres import cell_surface as forms  # noqa: E402
-from keepclear.shapes.curved import Triangulated, corners_around, side_sag, triangulated  # noqa: E402
-from keepclear.shapes.enclosing import rim_corners  # noqa: E402
+from keepclear.shapes.curved import (  # noqa: E402
+    Triangulated,
+    corners_around,
+    revolved,
+    rim_corners,
+    side_sag,
+    triangulated,
+)
 from keepclear.shapes.row import (  # noqa: E402
     ROUND_UP,
     SHAPE_TABLE,
@@ -49,7 +55,6 @@ from keepclear.shapes.row import (  # noqa: E402
     pack_core,
 )
 from keepclear.shapes.shape import Shape, symmetric  # noqa: E402
-from keepclear.shapes.tessellation import revolved  # noqa: E402
 
 
 class Cone(Shape):

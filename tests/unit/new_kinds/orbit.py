@@ -10,8 +10,7 @@ import math
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.motions.motion import Motion, packed_slack
-from keepclear.motions.row import MOTION_TABLE, MotionRow, Moves
+from keepclear.motions.motion import MOTION_TABLE, Motion, MotionRow, Moves, packed_slack
 from keepclear.motions.trajectory import PoseTrajectory
 
 
@@ -29,19 +28,7 @@ class Orbit(Motion):
         X_W[:, 0, 0] = X_W[:, 1, 1] = np.cos(turns)
         X_W[:, 1, 0], X_W[:, 0, 1] = np.sin(turns), -np.sin(turns)
         screws = PoseTrajectory(np.linspace(0.0, 1.0, len(turns)), X_W @ X0, "screw")
-        self._fill(X0=np.asarray(X0), angle=float(angle), _packed=screws._packed)
-
-    @property
-    def t_start(self) -> float:
-        return 0.0
-
-    @property
-    def t_end(self) -> float:
-        return 1.0
-
-    @property
-    def hold(self) -> str:
-        return "both"
+        self._fill(X0=np.asarray(X0), angle=float(angle), _packed=screws._packed, _hold="both")
 
     @property
     def _label(self) -> str:

@@ -11,7 +11,7 @@ from tests.unit.plan.small_robots import CRANE, LEVER, MIMIC, lever, read
 import keepclear as kc
 
 ob = pytest.importorskip("ompl.base", reason="ompl is not installed (extra plan)")
-from keepclear.plan.columns import JointColumns, wraps  # noqa: E402
+from keepclear.plan.validators import JointColumns, wraps  # noqa: E402
 
 
 def vector(*names: str) -> Any:

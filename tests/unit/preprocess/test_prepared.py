@@ -254,6 +254,7 @@ def packed(change: Callable[[dict[str, Any], dict[str, np.ndarray]], None]) -> b
     arrays = npz_arrays(MODEL)
     about = json.loads(arrays.pop("about").tobytes())
     change(about, arrays)
+    about = {**about, "arrays": list(arrays)} if "about" not in arrays else about
     content = io.BytesIO()
     np.savez(content, **({"about": as_bytes(json.dumps(about))} | arrays))  # type: ignore[arg-type]
     return content.getvalue()
@@ -275,6 +276,8 @@ def packed(change: Callable[[dict[str, Any], dict[str, np.ndarray]], None]) -> b
         (lambda _, a: a.update({"hull/facet": np.array([None])}), "has objects"),
         (lambda _, a: a.update({"shape/other": a.pop("shape/vertices")}), "mesh without vertices"),
         (lambda _, a: a.update({"hull/other": a.pop("hull/facet")}), "has a hull with other arrays than"),
+        (lambda _, a: a.update(about=as_bytes('{"format": 2, "arrays": []}')), "other arrays than it lists"),
+        (lambda _, a: a.update(about=as_bytes('{"format": 2}')), "other arrays than it lists"),
         (lambda h, _: h.pop("builders"), "other sections than its header lists"),
         (lambda h, _: h["builders"].pop("hull"), "other sections than its header lists"),
         (lambda h, _: h["builders"].update(hull=2), "section 'hull' of version 2, and version 1 is read here"),
@@ -362,6 +365,12 @@ def merge_elements(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
     arrays["elements/signs"] = arrays["elements/signs"][1:]
 
 
+def call_flat(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+    """Say that the whole surface is one flat face."""
+    arrays["elements/face_of"][:] = 0
+    arrays["elements/element_of_face"], arrays["elements/signs"] = np.zeros(1, np.int32), np.ones(1, np.int32)
+
+
 @pytest.mark.parametrize(
     ("edit", "why"),
     [
@@ -396,6 +405,7 @@ def merge_elements(_: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
         (set_value("hull/order", 0, 10**6), "not that of its points"),
         (shrink("hull/table"), "not that of its points"),
         (merge_elements, "not convex within its tolerance"),
+        (call_flat, "not convex within its tolerance"),
         (set_value("elements/face_of", 0, -1), "do not have each triangle once"),
         (set_value("elements/face_of", 0, 10**6), "do not have each triangle once"),
         (set_value("elements/element_of_face", 0, 10**6), "do not have each triangle once"),

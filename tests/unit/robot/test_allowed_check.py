@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import keepclear as kc
-from keepclear.robot.allowed_check import wrongly_allowed
+from keepclear.robot.prove_pairs import wrongly_allowed
 
 Write = Callable[..., Path]
 

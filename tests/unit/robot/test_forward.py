@@ -11,8 +11,7 @@ from tests.oracles.poses import random_pose
 
 from keepclear.errors import RobotError
 from keepclear.kernels.motion import joints
-from keepclear.robot.forward import build_tables, link_poses
-from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, Kinematics
+from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, Kinematics, build_tables, link_poses
 
 
 def turned(axis: np.ndarray, angle: float) -> np.ndarray:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from keepclear.errors import ArgumentError, FileMissingError
-from keepclear.robot.mesh_paths import checked_package_dirs, find_mesh
+from keepclear.robot.link_shapes import checked_package_dirs, find_mesh
 
 
 def found(uri: str, folder: Path, package_dirs: object = ()) -> Path:

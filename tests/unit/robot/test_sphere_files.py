@@ -11,7 +11,7 @@ import pytest
 from numba.core import config
 
 import keepclear as kc
-from keepclear.robot import sphere_files, sphere_texts
+from keepclear.robot import sphere_files
 from keepclear.robot.sphere_json import link_digest
 
 Write = Callable[..., Path]
@@ -465,7 +465,7 @@ def test_large_and_irregular_files_are_not_read(tmp_path: Path, monkeypatch: pyt
         kc.read_sphere_model(file)
     with pytest.raises(kc.ArgumentError, match="did you mean 'curobo'"):
         kc.read_sphere_model(file, format="corobo")  # type: ignore[arg-type]
-    monkeypatch.setattr(sphere_texts, "MAX_SPHERES", 1)
+    monkeypatch.setattr(sphere_files, "MAX_SPHERES", 1)
     with pytest.raises(kc.RobotError, match="2 spheres, and at most 1"):
         kc.read_sphere_model(file, format="curobo")
     monkeypatch.setattr(sphere_files, "MAX_MODEL_SIZE", 10)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from keepclear.robot.sphere_rounding import SphereTexts, rounded_outward
+from keepclear.robot.sphere_texts import SphereTexts, rounded_outward
 
 
 def contains(center: list[float], radius: float, other: list[float], small: float) -> bool:

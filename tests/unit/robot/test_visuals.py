@@ -9,7 +9,7 @@ import pytest
 
 import keepclear as kc
 from keepclear.report.scene import Scene
-from keepclear.robot.visuals import VisualReader, colour_of
+from keepclear.robot.link_shapes import VisualReader, colour_of
 
 BALL = "<collision><geometry><sphere radius='0.1'/></geometry></collision>"
 CORNERS = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"

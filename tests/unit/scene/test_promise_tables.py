@@ -18,8 +18,7 @@ from keepclear.kernels.broad_phase import frame
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.edges import layout
 from keepclear.kernels.spheres import configurations as kernel
-from keepclear.motions.motion import LINK_ROUNDING
-from keepclear.motions.row import MOTION_TABLE
+from keepclear.motions.motion import LINK_ROUNDING, MOTION_TABLE
 from keepclear.proximity.packed import packed
 from keepclear.scene import robot_tables, sphere_bodies
 from keepclear.scene.frame_table import FrameTable

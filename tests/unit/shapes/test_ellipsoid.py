@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import keepclear as kc
-from keepclear.motions.extent import body_points
+from keepclear.motions.travel import body_points
 from keepclear.report.display import build_display_mesh
 
 

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from keepclear.errors import KeepclearError, ShapeError
-from keepclear.shapes.axial import Capsule, Cylinder
-from keepclear.shapes.primitives import Box, Sphere
+from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
 from keepclear.shapes.shape import Shape
 
 SHAPES: list[Shape] = [Sphere(0.5), Box([1.2, 0.8, 0.05]), Capsule(0.1, 0.4), Cylinder(0.1, 0.4)]

@@ -9,8 +9,8 @@ import pytest
 
 from keepclear.errors import MeshFileError
 from keepclear.shapes.mesh_file import read_mesh
+from keepclear.shapes.mesh_step import parse_step
 from keepclear.shapes.mesh_text import Damage
-from keepclear.shapes.step_text import parse_step
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 TWO_PINS = (DATA / "two_pins.step").read_text()

@@ -10,8 +10,8 @@ import pytest
 import keepclear as kc
 from keepclear import kinds
 from keepclear.proximity.packed import packed
+from keepclear.shapes.curved import AROUND
 from keepclear.shapes.table import SHAPE_TABLE
-from keepclear.shapes.tessellation import AROUND
 
 RNG = np.random.default_rng(9)
 CLOUD = RNG.normal(size=(80, 3))

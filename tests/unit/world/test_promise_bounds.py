@@ -15,7 +15,7 @@ from tests.unit.world.worlds import at, drive, number, scene, slider, timeline, 
 
 import keepclear as kc
 from keepclear.continuous import samples
-from keepclear.motions.row import MOTION_TABLE
+from keepclear.motions.motion import MOTION_TABLE
 from keepclear.world import contacts, curves, history, stepping
 from keepclear.world.distance_query import ItemDistances, query_distance, query_distances
 from keepclear.world.plan import Checked, PairPlan

@@ -13,8 +13,8 @@ from tests.unit.world.doubles import PATIENCE, Body, EndlessSearch, HeldSearch, 
 from keepclear.errors import ArgumentError, KeepclearError, MeshError, PoseError, UnknownNameError
 from keepclear.motions.fixed import Fixed
 from keepclear.scene import items as items_module
-from keepclear.shapes.axial import Capsule, Cylinder
 from keepclear.shapes.mesh import Mesh
+from keepclear.shapes.primitives import Capsule, Cylinder
 from keepclear.world import search as search_module
 from keepclear.world import world as world_module
 from keepclear.world.world import World

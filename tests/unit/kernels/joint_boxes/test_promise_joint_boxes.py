@@ -14,7 +14,7 @@ import keepclear as kc
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.joint_boxes import layout, search
 from keepclear.kernels.motion import joints as kinematics
-from keepclear.motions.extent import body_points
+from keepclear.motions.travel import body_points
 from keepclear.proximity.packed import packed
 
 pytestmark = pytest.mark.skipif(

@@ -96,7 +96,7 @@ def place(
 @pytest.mark.parametrize("seed", range(6))
 def test_curved_bodies_reach_no_farther_than_their_bound(seed: int) -> None:
     import keepclear as kc
-    from keepclear.motions.extent import body_points
+    from keepclear.motions.travel import body_points
     from keepclear.proximity.packed import packed
 
     rng = np.random.default_rng(seed)
