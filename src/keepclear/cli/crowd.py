@@ -90,7 +90,7 @@ def crowd(
     from keepclear.cli.crowd_run import Job, result_lines, run_one, run_sweep, run_tracks
 
     _refuse_combinations(ctx, tracks, sweep, figures, html)
-    outputs = checked_outputs(json, html, None, not_over=[tracks] if tracks else [])
+    outputs = checked_outputs({"json": json, "html": html}, not_over=[tracks] if tracks else [])
     _check_memory(*(("--spheres", options["spheres"]) if sweep is None else ("--sweep", max(sweep))))
     folder = None if figures is None else _checked_folder(figures)
     job = Job(options["seconds"], records=html is not None, keeps_events=json is not None, quiet=quiet)

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from keepclear.errors import ArgumentError
+from keepclear.report.formats import FORMATS
 
 _MOST = 1e12  # of a number
 _WIDEST = 30  # columns of the options in a help text
@@ -24,7 +25,7 @@ class Grouped(click.Command):
             "--pin",
         ),
         "Sampling instead of a proof": ("--stepwise", "--models"),
-        "Files and pages": ("--html", "--pdf", "--json", "--junit", "--csv", "--sarif", "--annotations"),
+        "Files and pages": (*(f"--{one.kind}" for one in FORMATS), "--annotations"),
         "Comparison with earlier results": ("--baseline", "--baseline-limit", "--store"),
         "Several cells": ("--pages", "--serve", "--effort", "--processes", "--cluster", "--timeout"),
     }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from keepclear.errors import ArgumentError, ReportError
+from keepclear.report.formats import FORMATS
 
 if TYPE_CHECKING:
     from keepclear.cli.crowd_run import CrowdResult
@@ -38,23 +39,16 @@ class Output:
 
 
 def checked_outputs(
-    json: str | None,
-    html: str | None,
-    junit: str | None,
-    csv: str | None = None,
-    sarif: str | None = None,
-    pdf: str | None = None,
-    *,
-    not_over: Iterable[str | os.PathLike[str]] = (),
+    given: Mapping[str, str | None], *, not_over: Iterable[str | os.PathLike[str]] = ()
 ) -> list[Output]:
-    """Return the files to write, after checking that they can be.
+    """Return the files to write, after checking that they can be; `given` has their paths by kind of `FORMATS`.
 
     Raises:
         ArgumentError: A path cannot be written, is given twice, or is one of the files that are read.
         MissingPackageError: A PDF is asked for, and there is no Chromium.
     """
-    given = (("json", json), ("html", html), ("junit", junit), ("csv", csv), ("sarif", sarif), ("pdf", pdf))
-    outputs = [Output(kind, path) for kind, path in given if path is not None]
+    found = [(one.kind, given.get(one.kind)) for one in FORMATS]
+    outputs = [Output(kind, path) for kind, path in found if path is not None]
     seen: dict[str, str] = {
         os.path.realpath(path): "this command already uses this file" for path in not_over
     }

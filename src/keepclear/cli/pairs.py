@@ -62,7 +62,7 @@ def pairs(
     from keepclear.robot.prove_pairs import prove_pairs
 
     read = [path for path in (urdf, srdf) if path is not None]
-    outputs = checked_outputs(json, None, None, not_over=read)
+    outputs = checked_outputs({"json": json}, not_over=read)
     _check_written(write, [*read, *([json] if json is not None else [])])
     with progress_bar(quiet, "reading the robot") as bar, quiet_kernels(quiet):
         robot = kc.read_robot(urdf, srdf=srdf, package_dirs=package_dirs)

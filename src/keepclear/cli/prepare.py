@@ -60,7 +60,7 @@ def prepare(
     import keepclear as kc
 
     target = Path(output) if output is not None else Path(Path(mesh).name).with_suffix(SUFFIX)
-    page = checked_outputs(None, html, None, not_over=(mesh, target))
+    page = checked_outputs({"html": html}, not_over=(mesh, target))
     shape = kc.read_mesh(mesh, unit, scale=scale)
     chosen: list[kc.preprocess.trees.Using] | None = list(trees) or None  # type: ignore[arg-type]
     with progress_bar(quiet, f"preparing {Path(mesh).name}"):

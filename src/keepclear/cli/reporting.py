@@ -15,6 +15,7 @@ from keepclear.cli.local_server import check_port
 from keepclear.cli.options import number, together
 from keepclear.cli.outputs import Output, checked_outputs, echo_lines, write_outputs
 from keepclear.errors import ArgumentError, KeepclearError
+from keepclear.report.formats import FORMATS
 
 if TYPE_CHECKING:
     from keepclear.fleet.baseline import Baseline
@@ -23,12 +24,7 @@ if TYPE_CHECKING:
 
 
 report_options = together(
-    click.option("--json", metavar="FILE", help="Write all findings as JSON; - is the standard output."),
-    click.option("--html", metavar="FILE",
-                 help="Write a page: one cell in motion, or an overview of several cells or of a fleet."),
-    click.option("--junit", metavar="FILE", help="Write JUnit XML, for continuous integration."),
-    click.option("--csv", metavar="FILE", help="Write a table with a row for each program."),
-    click.option("--sarif", metavar="FILE", help="Write findings as SARIF 2.1.0, for code review."),
+    *(click.option(f"--{one.kind}", metavar="FILE", help=one.help) for one in FORMATS if one.key),
     click.option("--annotations", type=click.Choice(["github"]),
                  help="Print findings as workflow commands; a review shows them at their lines."),
     click.option("--baseline", metavar="OLD", help="Compare with a store, or with the JSON of an earlier run."),
@@ -98,9 +94,8 @@ class Reporting:
             check_port(given["serve"], "--serve")
         if given["effort"] and given["json"] is None:
             raise ArgumentError("--effort needs --json; give both.")
-        kinds = [kind for kind in ("json", "html", "junit", "csv", "sarif", "pdf") if kind in given]
         read = [*not_over, *([] if path is None else [path])]
-        outputs = checked_outputs(**{kind: given[kind] for kind in kinds}, not_over=read)
+        outputs = checked_outputs(given, not_over=read)
         baseline = None if path is None else read_baseline(path)
         to_stderr = any(output.is_standard for output in outputs)
         return cls(
@@ -108,8 +103,9 @@ class Reporting:
             to_stderr,
         )  # fmt: skip
 
-    def of_kinds(self, kinds: Sequence[str]) -> Reporting:
-        """Return the same with some files only."""
+    def of_cell(self, is_mine: bool) -> Reporting:
+        """Return the same with the files that the report of a cell writes only, or with the others."""
+        kinds = {one.kind for one in FORMATS if one.of_cell == is_mine}
         return replace(self, outputs=tuple(output for output in self.outputs if output.kind in kinds))
 
     def since(self, store: str | None) -> Reporting:

@@ -36,7 +36,7 @@ def reproduce(report: str, cell: str | None, json: str | None, quiet: bool) -> N
     """
     from keepclear.cell.reproduction import reproduce as made_again
 
-    outputs = checked_outputs(json, None, None, not_over=[report, *([] if cell is None else [cell])])
+    outputs = checked_outputs({"json": json}, not_over=[report, *([] if cell is None else [cell])])
     to_stderr = any(output.is_standard for output in outputs)
     with quiet_kernels(quiet), stoppable(), progress_bar(quiet) as progress:
         found = made_again(report, cell, progress)

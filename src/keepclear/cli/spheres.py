@@ -113,7 +113,7 @@ def spheres(
         raise ArgumentError("--ratio is for the tree of a mesh; leave it out.")
     if unit is not None and is_robot:
         raise ArgumentError("--unit is for meshes; a URDF file gives the scale of each mesh.")
-    outputs = checked_outputs(json, html, None, not_over=[file])
+    outputs = checked_outputs({"json": json, "html": html}, not_over=[file])
     if write is not None:
         _check_write(write, format_, file, is_robot)
 
@@ -155,7 +155,7 @@ def _check_write(write: str, format_: str | None, file: str, is_robot: bool) -> 
     if kind in ("urdf", "srdf") and not is_robot:
         raise ArgumentError(f"--write {write}: {kind.upper()} is for robots, and this is a mesh.")
     try:
-        checked_outputs(write, None, None, not_over=[file])
+        checked_outputs({"json": write}, not_over=[file])
     except ArgumentError as error:
         raise ArgumentError(str(error).replace("--json", "--write", 1)) from None
 
@@ -206,7 +206,7 @@ def audit(
     from keepclear.robot.sphere_json import link_digest
     from keepclear.robot.urdf import read_urdf
 
-    outputs = checked_outputs(json, html, None, not_over=[model, urdf])
+    outputs = checked_outputs({"json": json, "html": html}, not_over=[model, urdf])
     with quiet_kernels(quiet):
         robot = read_urdf(urdf, tuple(package_dirs))
         content = parse_model_file(model, robot, format_)

@@ -11,12 +11,13 @@ import click
 
 from keepclear.cli.batch import chosen_executor, fleet_options, run_fleet
 from keepclear.cli.exits import Finished
-from keepclear.cli.options import Grouped, number
+from keepclear.cli.options import Grouped, number, together
 from keepclear.cli.outputs import Output, check_not_over, echo_lines, write_outputs
 from keepclear.cli.progress import progress_bar, quiet_kernels, stoppable
 from keepclear.cli.reporting import Reporting, report_options
 from keepclear.cli.summary import summary_lines
 from keepclear.errors import ArgumentError
+from keepclear.report.formats import FORMATS
 
 if TYPE_CHECKING:
     from keepclear.cell.verify import VerifyOptions
@@ -54,8 +55,7 @@ MESH_FILES = (".stl", ".obj", ".ply", ".off", ".glb", ".gltf", ".dae", ".3mf", "
               help="Exit with 2 if the report has warnings; by default warnings are only printed.")  # fmt: skip
 @click.option("--pin", "pins", metavar="NAME", multiple=True,
               help="List the pairs of this object, link or robot first, or the pair 'A - B'; repeatable.")  # fmt: skip
-@click.option("--pdf", metavar="FILE",
-              help="Write the page as PDF, with a page for signatures; needs an installed Chromium.")  # fmt: skip
+@together(*(click.option(f"--{one.kind}", metavar="FILE", help=one.help) for one in FORMATS if not one.key))
 @click.option("--no-clearances", is_flag=True, help="Compute verdicts only, without minimum distances.")
 @click.option("--quiet", "-q", is_flag=True, help="Print errors only; see the exit code and the files.")
 @report_options
@@ -146,7 +146,7 @@ def verify(
     )
     if not quiet:
         echo_lines(summary_lines(report), err=reporting.to_stderr)
-    whole = reporting.of_kinds(("json", "html", "junit", "pdf"))
+    whole = reporting.of_cell(True)
     written = write_outputs(report, whole.outputs)
     if not quiet:
         echo_lines([f"written: {path}" for path in written], err=reporting.to_stderr)
@@ -184,7 +184,7 @@ def _finish(
     """Report one cell as a fleet of its programs: tables, findings, what changed; return the exit code of that."""
     from keepclear.fleet.results import results_of_report
 
-    rest = reporting.of_kinds(("csv", "sarif"))
+    rest = reporting.of_cell(False)
     if not rest.outputs and rest.annotations is None and rest.baseline is None:
         return 0
     results = results_of_report(cell, report)

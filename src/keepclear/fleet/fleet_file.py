@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, create_model
 
 from keepclear.cell.cell import Cell
 from keepclear.cell.models import Keys, Name, PositionList, Positive, ShapeModel
@@ -21,6 +21,7 @@ from keepclear.errors import CellError, FleetError
 from keepclear.fleet.run import Source, cell_files
 from keepclear.fleet.variants import changes_of, problem_with, read_variant, variants_of
 from keepclear.names import did_you_mean
+from keepclear.report.formats import FORMATS
 from keepclear.yaml_files import Document, read_document
 
 MOST_VARIANTS = 100_000
@@ -250,16 +251,22 @@ class CellEntry(Keys):
     )
 
 
-class ReportModel(Keys):
-    """The files to write."""
+def _output(key: str, description: str) -> tuple[Any, Any]:
+    return Name | None, Field(None, alias=key, description=description)
 
-    json_: Name | None = Field(None, alias="json", description="JSON file of all reports.")
-    html: Name | None = Field(None, description="Overview page.")
-    csv: Name | None = Field(None, description="Table with a row for each program.")
-    junit: Name | None = Field(None, description="JUnit XML file, for continuous integration.")
-    sarif: Name | None = Field(None, description="SARIF 2.1.0 file, for code review.")
-    baseline: Name | None = Field(None, description="Store or JSON of an earlier run to compare with.")
-    pages: Name | None = Field(None, description="Folder of a page for each program.")
+
+if TYPE_CHECKING:
+    ReportModel = Keys
+else:
+    _OTHERS = {
+        "baseline": "Store or JSON of an earlier run to compare with.",
+        "pages": "Folder of a page for each program.",
+    }
+    ReportModel = create_model(  # `json` is a method of models
+        "ReportModel", __base__=Keys, __doc__="The files to write.",
+        **{f"{one.kind}_": _output(one.kind, one.key) for one in FORMATS if one.key},
+        **{f"{key}_": _output(key, text) for key, text in _OTHERS.items()},
+    )  # fmt: skip
 
 
 CELL_ENTRY = Annotated[CellEntry, BeforeValidator(_as_entry)]

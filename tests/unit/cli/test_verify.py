@@ -217,7 +217,7 @@ def test_paths_are_looked_at_before_the_work(
 def test_a_folder_that_may_not_be_written_is_noticed(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(kc.ArgumentError, match=r"the folder .* is not writable; choose another path"):
-        checked_outputs(str(tmp_path / "r.json"), None, None)
+        checked_outputs({"json": str(tmp_path / "r.json")})
     tmp_path.chmod(0o700)
 
 
