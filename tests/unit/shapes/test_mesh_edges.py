@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from keepclear.shapes.mesh_edges import first_at_position
 
 from keepclear.shapes import mesh_edges
-from keepclear.shapes.mesh_edges import first_at_position
 
 
 @pytest.mark.parametrize("collide", [False, True])
