@@ -32,8 +32,8 @@ def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], Calls]:
     def let(result: Any) -> Calls:
         calls: Calls = []
 
-        def verify(cell: Any, **options: Any) -> Any:
-            calls.append({"path": cell.path, **options})
+        def verify(cell: Any, options: kc.VerifyOptions, **others: Any) -> Any:
+            calls.append({"path": cell.path, **dataclasses.asdict(options), **others})
             if isinstance(result, BaseException):
                 raise result
             return result
@@ -68,8 +68,8 @@ def test_options_are_handed_on(answer: Any, tmp_path: Path) -> None:
     run("a.yaml")
     run("a.yaml", "--program", "pick", "--contacts", "all", "--threads", "2", "--tolerance", "1e-5", "--html",
         str(tmp_path / "a.html"))  # fmt: skip
-    plain = {"path": "a.yaml", "program": None, "contacts": "all", "threads": None, "progress": None}
-    plain["hints"] = True
+    plain = {"path": "a.yaml", "progress": None} | dataclasses.asdict(kc.VerifyOptions())
+    plain |= {"contacts": "all", "hints": True}
     assert calls[0] == plain
     more = {"program": "pick", "contacts": "all", "threads": 2, "tolerance": 1e-5}
     assert calls[1] == plain | more | {"scene": True, "curves": CURVE_INSTANTS, "evidence": True}
@@ -143,7 +143,7 @@ def test_options_of_a_simulation_are_handed_on(answer: Any, tmp_path: Path) -> N
     calls = answer(reports.undecided)
     assert run("a.yaml", "--stepwise", "0.02").exit_code == 3
     run("a.yaml", "--stepwise", "0.02", "--models", "spheres", "--html", str(tmp_path / "a.html"))
-    plain = {"path": "a.yaml", "program": None, "contacts": "first", "threads": None, "progress": None}
+    plain = {"path": "a.yaml", "progress": None} | dataclasses.asdict(kc.VerifyOptions())
     assert calls[0] == plain | {"stepwise": 0.02, "models": None}
     assert calls[1] == plain | {"stepwise": 0.02, "models": "spheres", "scene": True, "evidence": True}
 
