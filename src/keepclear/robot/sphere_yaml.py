@@ -48,7 +48,7 @@ def _document(data: bytes, shown_path: str) -> Document:
 def _refuse(document: Document, place: Place, text: str) -> NoReturn:
     document.add(place, text)
     _raise_mistakes(document)
-    raise AssertionError("a mistake was added")
+    raise AssertionError("the error was not raised")
 
 
 def _raise_mistakes(document: Document) -> None:

@@ -34,7 +34,7 @@ def test_a_model_is_written_into_the_current_folder(
         f"{target}: Mesh('cube.obj', 8 vertices, 12 triangles, extent (0.01, 0.01, 0.01) m, solid)"
     )
     names = [line.split()[0] for line in lines]
-    assert names == ["shape", "closure", "aligned", "obb_tree", "box_tree", "hull", "hull_faces"]
+    assert names == ["shape", "obb_tree", "box_tree", "hull", "hull_faces"]
     assert lines[-1].endswith("which faces of the hull are real")
     assert kc.read_prepared(target).shape == kc.read_mesh(mesh, "mm")
 
@@ -46,7 +46,7 @@ def test_options(mesh: Path, tmp_path: Path) -> None:
     assert (result.exit_code, result.output) == (0, "")
     model = kc.read_prepared(target)
     assert model.shape == kc.read_mesh(mesh, "mm", scale=2.0)
-    assert set(model.sections) == {"shape", "closure", "aligned", "obb_tree"}
+    assert set(model.sections) == {"shape", "obb_tree"}
 
 
 def test_bad_input_is_one_line(mesh: Path, tmp_path: Path) -> None:

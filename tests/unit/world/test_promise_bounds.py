@@ -266,7 +266,7 @@ def test_the_least_distance_of_several_windows(monkeypatch: pytest.MonkeyPatch) 
 def test_a_contact_right_after_a_permission_says_so() -> None:
     t = math.nextafter(1.0, 2.0)
     contact = SimpleNamespace(time=t, t_lo=1.0, t_hi=t, p_W=(0, 0, 0), normal_W=(0, 0, 1))
-    finding = SimpleNamespace(contact=contact, relative=SimpleNamespace(frame=None))
+    finding = SimpleNamespace(contact=contact, in_world=lambda: (np.zeros(3), np.array([0.0, 0.0, 1.0])))
     plan = PairPlan(0, 1, [], [])
     plan.permitted = (0.5, 1.0, t)
     assert contacts.contact_of(finding, plan).permission_end == 1.0  # type: ignore[arg-type]
