@@ -1,19 +1,22 @@
 """Structures of shapes, stored on disk for the next process under a digest of their input.
 
 An entry is a file of sections (`section_file.py`) named by the digest, the builder and its version. There is no index
-and nothing to invalidate: other vertices have another digest, another builder another name. Files lie beside the
+and nothing to invalidate: other vertices or other sources of the package have another digest, another builder another
+name. Files lie beside the
 compiled kernels, in folders that only this user and the administrator can change (`kernels/_trust.py`); other folders
 are neither read nor written. They are written by a rename, so that concurrent processes which build the same structure
 leave one complete file. The least recently used entries are removed when all take more than MOST_BYTES. Deleting any of
 them only costs time.
 
 Content is trusted like machine code: a user who could write here could run code as this user. The checksums of a file
-detect damage, and a damaged entry is built and written again.
+detect damage, and a damaged entry is built and written again. What an older state of the sources has built may be
+wrong, so its entries are not found.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import os
 import shutil
@@ -147,11 +150,24 @@ def clear() -> tuple[int, int]:
 
 
 def _name(builder: str, version: int, digest: bytes) -> str:
-    return f"{digest.hex()}.{builder}-{version}{SUFFIX}"
+    return f"{hashlib.sha256(sources_digest() + digest).hexdigest()}.{builder}-{version}{SUFFIX}"
 
 
 def _about(builder: str, version: int, digest: bytes) -> dict[str, Any]:
-    return {"builder": builder, "version": version, "digest": digest.hex()}
+    sources = sources_digest().hex()
+    return {"builder": builder, "version": version, "digest": digest.hex(), "sources": sources}
+
+
+@functools.cache
+def sources_digest() -> bytes:
+    """Return the digest of all sources that build entries: kernels, shapes and this folder."""
+    package, found = _code_files.KERNEL_FOLDER.parent, hashlib.sha256(_code_files.source_digest().encode())
+    for path in sorted(
+        path for folder in ("shapes", "preprocess") for path in (package / folder).glob("*.py")
+    ):
+        content = path.read_bytes()
+        found.update(f"{path.name} {len(content)}\n".encode() + content)
+    return found.digest()
 
 
 def _places() -> list[Path]:

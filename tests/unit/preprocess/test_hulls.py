@@ -72,7 +72,7 @@ def test_the_next_process_finds_the_hull_on_disk(folder: Path, monkeypatch: pyte
     assert not folder.exists()  # until its graph is needed
     built = first.graph
     (path,) = folder.iterdir()
-    assert path.name == f"{KEY[2].hex()}.hull-{HULL_VERSION}.model"
+    assert path.name == model_cache._name(*KEY)
     assert path.stat().st_mode & 0o777 == 0o600
     mesh = mesh_of(POINTS)
     monkeypatch.setattr(hulls, "build_hull_graph", not_to_be_found)

@@ -104,8 +104,32 @@ def test_an_entry_under_another_name_is_refused(folder: Path) -> None:
     write_entry(*KEY, NUMBERS)
     (path,) = folder.iterdir()
     other = digest_of("test", NUMBERS["reals"])
-    path.rename(path.with_name(path.name.replace(KEY[2].hex(), other.hex())))
+    path.rename(path.with_name(model_cache._name("hull", 1, other)))
     assert read_entry("hull", 1, other) is None
+
+
+def test_what_other_sources_have_built_is_not_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A builder that had a fault may have left a tree that misses triangles; nothing proves it when it is read."""
+    write_entry(*KEY, NUMBERS)
+    (path,) = folder.iterdir()
+    now = model_cache.sources_digest()
+    monkeypatch.setattr(model_cache, "sources_digest", lambda: b"repaired")
+    assert read_entry(*KEY) is None
+    path.rename(path.with_name(model_cache._name(*KEY)))
+    assert read_entry(*KEY) is None
+    monkeypatch.setattr(model_cache, "sources_digest", lambda: now)
+    path.with_name(model_cache._name(*KEY)).unlink(missing_ok=True)
+    write_entry(*KEY, NUMBERS)
+    assert read_entry(*KEY) is not None
+
+
+def test_the_digest_of_sources_has_all_that_builds(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Path.read_bytes
+    seen: list[Path] = []
+    monkeypatch.setattr(Path, "read_bytes", lambda path: seen.append(path) or read(path))
+    model_cache.sources_digest.__wrapped__()
+    names = {path.parent.name + "/" + path.name for path in seen}
+    assert {"shapes/hull.py", "preprocess/obb_tree.py", "preprocess/cover_build.py"} <= names
 
 
 @pytest.mark.skipif(not _trust.has_owners(), reason="this system does not say who can write to a file")
