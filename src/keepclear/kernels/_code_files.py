@@ -154,12 +154,13 @@ def _header(content: bytes) -> dict[str, Any] | None:
 def read_shipped(name: str, expected: Mapping[str, str]) -> CodeFile | None:
     """Return machine code that came with the package, or None if there is none that fits.
 
-    Its generation may differ: the key, which has no patch number of Numba, is sufficient.
+    Its generation and compiler may differ: the key, which has no patch number of Numba, is sufficient.
     """
     path, found = SHIPPED_FOLDER / name, None
     with reporting(path):
         content = _trust.read_beside(path, Path(__file__))
-        found = decode(content, {name: value for name, value in expected.items() if name != "generation"})
+        own = {name: value for name, value in expected.items() if name not in ("generation", "compiler")}
+        found = decode(content, own)
     return found
 
 

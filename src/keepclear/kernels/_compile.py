@@ -261,6 +261,7 @@ class KernelCache(caching.FunctionCache):
             "signature": str(sig),
             "key": files.key_digest(self._index_key(sig, None)),
             "generation": _generation(),
+            "compiler": _compiler(),
         }
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -295,7 +296,7 @@ class KernelCache(caching.FunctionCache):
 
 
 def _adopted(kernels: Path, path: Path, identity: dict[str, str]) -> files.CodeFile | None:
-    """Return machine code that other generations of sources have under the same key, and keep it in this one.
+    """Return machine code of this compiler that other generations have under the same key, and keep it in this one.
 
     An edit of one kernel makes a new generation, but changes only the keys of the kernels that import it.
     """
@@ -339,8 +340,14 @@ def _environment() -> tuple[object, ...]:
 
 def _generation() -> str:
     """Return the name of the cache folder for the code that these sources, this Python and this exact Numba compile."""
-    versions = (numba.__version__, llvmlite.__version__)
-    return hashlib.sha256(repr((files.source_digest(), *_environment(), versions)).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((files.source_digest(), *_environment(), _compiler())).encode()).hexdigest()[
+        :16
+    ]
+
+
+def _compiler() -> str:
+    """Return the exact versions of the compiler."""
+    return f"numba {numba.__version__}, llvmlite {llvmlite.__version__}"
 
 
 def _seconds(about: dict[str, Any]) -> float:

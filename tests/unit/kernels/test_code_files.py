@@ -467,10 +467,14 @@ def test_old_generations_are_swept_away_in_the_order_of_their_use(tmp_path: Path
 
 def test_code_of_another_generation_is_kept_in_this_one_if_its_key_fits(tmp_path: Path) -> None:
     kernels, name = tmp_path / "cache" / "kernels", "a-k.kcode"
-    identity = {"kernel": "a", "key": "k", "signature": "s", "generation": "new"}
+    identity = {"kernel": "a", "key": "k", "signature": "s", "generation": "new", "compiler": "c 2"}
     files.write_code(kernels / "old" / name, identity | {"generation": "old", "seconds": 2.0}, [b"code"])
     files.write_code(kernels / "other" / name, identity | {"generation": "other", "key": "no"}, [b"no"])
-    os.utime(kernels / "other", (2e9, 2e9))
+    files.write_code(
+        kernels / "before" / name, identity | {"generation": "before", "compiler": "c 1"}, [b"c"]
+    )
+    for wrong in ("other", "before"):
+        os.utime(kernels / wrong, (2e9, 2e9))
     found = _compile._adopted(kernels, kernels / "new" / name, identity)
     assert found is not None
     assert found.chunks == [b"code"]
