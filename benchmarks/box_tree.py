@@ -10,9 +10,9 @@ import numpy as np
 import keepclear as kc
 from benchmarks.harness import best_times, duration
 from benchmarks.mesh_models import machined_part, near_contact_poses, scan_like, torus_knot
-from keepclear.kernels.trees import box_cuts, box_pair, box_planes
+from keepclear.kernels.trees import box_cuts, box_pair
 from keepclear.kernels.trees import box_tree as layout
-from keepclear.kernels.trees.box_planes import PAIR
+from keepclear.kernels.trees.box_pair import PAIR
 from keepclear.kernels.triangles import exact
 from keepclear.preprocess.surface import bare_surface
 from keepclear.proximity.pair_search import PairSearch
@@ -21,7 +21,7 @@ KNOTS = (1_000, 10_000, 100_000)
 SCAN = 30_000
 POSES, COUNTED = 200, 50
 ROUNDS = 5
-OPERATIONS = box_planes.MULTIPLICATIONS, box_planes.ADDITIONS, box_planes.COMPARISONS
+OPERATIONS = box_pair.MULTIPLICATIONS, box_pair.ADDITIONS, box_pair.COMPARISONS
 # What the source gives for a pair of boxes; a step of its traversal compares four.
 SOURCE = {True: (3.0, 4.0, 5.0), False: (1.5, 2.0, 2.5)}
 VARIANTS = {
@@ -50,7 +50,7 @@ class BoxSearch(PairSearch):
     ) -> None:  # fmt: skip
         super().__init__(tree, np.eye(4), tree, X, find)
         self._tree, self._both, self._extras = tree, both, extras
-        self._state[box_planes.COUNTING] = counting
+        self._state[box_pair.COUNTING] = counting
         self._stack = np.empty(PAIR * (2 * tree.depth + 2))
         self._scratch = np.empty(exact.SCRATCH, np.int64)
 
@@ -65,7 +65,7 @@ class BoxSearch(PairSearch):
 
     def per_pair(self) -> list[float]:
         """Return multiplications, additions and comparisons for each pair of boxes of which one was cut."""
-        return [self.per_pose(kind) / self.per_pose(box_planes.CUT_PAIRS) for kind in OPERATIONS]
+        return [self.per_pose(kind) / self.per_pose(box_pair.CUT_PAIRS) for kind in OPERATIONS]
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def operations(all_scenes: list[Scene]) -> None:
             run = partial(_counted, s.tree(extras), s.X[:COUNTED], both, extras != layout.BARE)
             (time,) = best_times([partial(run, counting=False)], COUNTED, 2)
             found = run(counting=True)
-            counts = f"{found.per_pose(box_planes.CUT_PAIRS):>9.0f}{found.per_pose(box_planes.SLABS):>8.0f}"
+            counts = f"{found.per_pose(box_pair.CUT_PAIRS):>9.0f}{found.per_pose(box_pair.SLABS):>8.0f}"
             leaves, exactly = (found.counts[kind] / COUNTED for kind in ("triangle_pairs", "exact_pairs"))
             size = s.tree(extras).nbytes / len(s.mesh.triangles)
             print(

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, read_only
-from keepclear.kernels.decomposition import certify
+from keepclear.kernels.decomposition import merging
 from keepclear.preprocess.decomposition import Decomposition
 from keepclear.preprocess.element_search import (
     Indices,
@@ -74,7 +74,7 @@ def certified(
     faces = np.lexsort((_position(V, start, vertex), element_of_face))
     first = np.searchsorted(element_of_face[faces], np.arange(n + 1))
     heights, boxes = np.empty(n), np.empty((2 * int(np.diff(first).max(initial=1)), 6))
-    certify.highest_vertices(
+    merging.highest_vertices(
         V, planes, start, vertex, faces, first, signs.astype(np.float64), surface.eps * ALMOST, boxes, heights
     )  # fmt: skip
     return Certificate(heights, flat)

@@ -22,8 +22,8 @@ from keepclear.checks import (
     shown,
 )
 from keepclear.errors import ArgumentError
-from keepclear.kernels.spheres import cell_surface as forms
 from keepclear.kernels.spheres import division
+from keepclear.kernels.spheres import division as forms
 from keepclear.kernels.spheres.pair_search import SPHERE
 from keepclear.kinds import SPHERE_TREES
 from keepclear.preprocess.section_file import FileDamage, check_arrays

@@ -8,13 +8,14 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.kernels.convex import contact_points, distance_memory, gjk
+from keepclear.kernels.convex import contact_points, gjk
 from keepclear.kernels.trees import (
     box_convex,
     box_distance,
-    box_planes,
+    box_pair,
     cold_distance,
     containment,
+    distance_memory,
     mesh_convex,
     obb_distance,
     obb_pair,
@@ -168,8 +169,8 @@ class NearestSearch(_Nearest):
     def __init__(self, a: Geometry, b: Geometry) -> None:
         super().__init__(a, b, (obb_tree_of(a), obb_tree_of(b)), obb_pair.STATE)
         if None not in self.trees:
-            self._memory = np.full(obb_distance.MEMORY, -1, np.int64)
-            self._motion = np.zeros(obb_distance.MOTION)
+            self._memory = np.full(distance_memory.MEMORY, -1, np.int64)
+            self._motion = np.zeros(distance_memory.MOTION)
             self._reserve(FIRST_CAPACITY)
 
     @property
@@ -189,7 +190,7 @@ class NearestSearch(_Nearest):
         if ended >= 0:
             return ended
         self._reserve(4 * len(self._keys))
-        self._memory[obb_distance.FRAME] = -1
+        self._memory[distance_memory.FRAME] = -1
         return -1 - ended
 
     def _reserve(self, n: int) -> None:
@@ -203,7 +204,7 @@ class BoxNearest(_Nearest):
 
     def __init__(self, a: Geometry, b: Geometry) -> None:
         trees = _box_tree_of(a), _box_tree_of(b)
-        super().__init__(a, b, trees, box_planes.STATE)
+        super().__init__(a, b, trees, box_pair.STATE)
         self._warm = np.full(2, -1, np.int64)
         deepest = sum(tree.depth for tree in trees if tree is not None)
         self._stack = np.empty(box_distance.WAITING_PAIR * (deepest + 4))

@@ -14,7 +14,6 @@ from keepclear.kernels.convex import contact_points
 from keepclear.kernels.convex.pose import project_scaled_poses
 from keepclear.kernels.trees import (
     box_pair,
-    box_planes,
     containment,
     obb_pair,
     surface_layout,
@@ -57,7 +56,7 @@ class _OfThread(threading.local):
 
     def __init__(self) -> None:
         self.digits = np.empty(exact.SCRATCH, np.int64)
-        self.state = np.zeros(box_planes.STATE, np.int64)
+        self.state = np.zeros(box_pair.STATE, np.int64)
         self.scales = np.empty(2)
         self.hits = np.empty(2 * obb_pair.HIT, np.int32)
         self.stacks: dict[str, Any] = {}
@@ -66,7 +65,7 @@ class _OfThread(threading.local):
         """Return a stack for a search of two trees; no other search uses it until it is given back."""
         found = self.stacks.pop(a.kind, None)
         if type(a) is BoxTree and type(b) is BoxTree:
-            size = box_planes.PAIR * (a.depth + b.depth + 2)
+            size = box_pair.PAIR * (a.depth + b.depth + 2)
             return found if found is not None and len(found) >= size else np.empty(size)
         return np.empty(obb_pair.STACK, np.int32) if found is None else found
 
@@ -106,7 +105,7 @@ class PairSearch:
         self._trees, self._find = (a, b), find
         self._poses = (poses_a, poses_b)
         self._single = single_a and single_b
-        self._state = np.zeros(box_planes.STATE, np.int64)
+        self._state = np.zeros(box_pair.STATE, np.int64)
         self._state[obb_pair.DEPTH] = -1
         self._stack: Any = None
         rows = self.n_poses + 1 if find == "any" else max(self.n_poses + 1, 64)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_flag, checked_length, shown
 from keepclear.errors import ArgumentError
-from keepclear.kernels.spheres import approach, pair_search
+from keepclear.kernels.spheres import pair_search
 from keepclear.kernels.trees import containment
 from keepclear.kinds import SPHERE_TREES
 from keepclear.motions.pose import checked_poses
@@ -126,7 +126,7 @@ def _split(rows: npt.NDArray[Any], ends: IntArray) -> tuple[npt.NDArray[Any], ..
 def sphere_distance(a: object, X_WA: object, b: object, X_WB: object, threads: object) -> SphereDistance:
     """Return bounds of the distance of two bodies by their sphere trees."""
     pair = _checked_pair(a, X_WA, b, X_WB)
-    rows = np.empty((pair.n, approach.ROW))
+    rows = np.empty((pair.n, pair_search.ROW))
     numbers = _numbers(pair, 0.0)
 
     def piece(first: int, last: int) -> None:
@@ -134,18 +134,18 @@ def sphere_distance(a: object, X_WA: object, b: object, X_WB: object, threads: o
         while first < last:
             keys, nodes = np.empty(size), np.empty(3 * size, np.int32)
             given = (*pair.arrays, numbers, first, last, keys, nodes, rows.reshape(-1))
-            first = approach.approach(*given)
+            first = pair_search.approach(*given)
             size *= 4
 
     in_pieces(pair.n, checked_threads(threads), piece)
-    least, rounding = rows[:, approach.LEAST], rows[:, approach.ROUNDING]
-    contained = _contained(pair, (least > 0.0) & (rows[:, approach.ROOTS] <= 4.0 * rounding))
+    least, rounding = rows[:, pair_search.LEAST], rows[:, pair_search.ROUNDING]
+    contained = _contained(pair, (least > 0.0) & (rows[:, pair_search.ROOTS] <= 4.0 * rounding))
     lower = np.where(contained, 0.0, np.maximum(0.0, least - 4.0 * rounding))
     upper = np.maximum(0.0, least + pair.a.excess + pair.b.excess + 8.0 * rounding) * ROUND_UP
     upper = np.where(contained, 0.0, upper)
-    closest = rows[:, approach.SPHERE_A : approach.SPHERE_B + 1].astype(np.int64)
+    closest = rows[:, pair_search.SPHERE_A : pair_search.SPHERE_B + 1].astype(np.int64)
     closest -= pair.a._rank_start[-2], pair.b._rank_start[-2]
-    compared = int(rows[:, approach.COMPARED].sum())
+    compared = int(rows[:, pair_search.COMPARED].sum())
     for array in (lower, upper, contained, closest):
         array.flags.writeable = False
     if pair.single:

@@ -12,7 +12,7 @@ from keepclear.checks import FloatArray
 from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.continuous.moving_pair import check_for_stop
 from keepclear.kernels.convex import gjk, support
-from keepclear.kernels.joint_boxes import layout, search
+from keepclear.kernels.joint_boxes import search
 from keepclear.kernels.motion import joints as joint_layout
 from keepclear.motions.chain import REVOLUTE, joint_maps
 from keepclear.motions.travel import body_points
@@ -188,68 +188,68 @@ class BoxSearch:
         route[:n, joint_layout.REVOLUTE], route[:n, joint_layout.MULTIPLIER] = pair.is_revolute, pair.factors
         route[:n, joint_layout.OFFSET] = pair.offsets
         a, b = _Cover(pair.a), _Cover(pair.b)
-        numbers = np.zeros(layout.NUMBERS)
-        numbers[[layout.RADIUS_A, layout.RADIUS_B]] = a.radius, b.radius
-        numbers[[layout.CURVED_A, layout.CURVED_B]] = a.is_curved, b.is_curved
-        numbers[layout.BALL_A : layout.BALL_A + 4] = bounding_volumes_of(pair.a).around[:4]
-        numbers[layout.BALL_B : layout.BALL_B + 4] = bounding_volumes_of(pair.b).around[:4]
-        numbers[layout.HAS_HULLS] = a.has_hull and b.has_hull
-        numbers[layout.SLIP] = pair.slip
-        numbers[layout.NEAR] = a.core_radius + b.core_radius + tolerance
+        numbers = np.zeros(search.NUMBERS)
+        numbers[[search.RADIUS_A, search.RADIUS_B]] = a.radius, b.radius
+        numbers[[search.CURVED_A, search.CURVED_B]] = a.is_curved, b.is_curved
+        numbers[search.BALL_A : search.BALL_A + 4] = bounding_volumes_of(pair.a).around[:4]
+        numbers[search.BALL_B : search.BALL_B + 4] = bounding_volumes_of(pair.b).around[:4]
+        numbers[search.HAS_HULLS] = a.has_hull and b.has_hull
+        numbers[search.SLIP] = pair.slip
+        numbers[search.NEAR] = a.core_radius + b.core_radius + tolerance
         self._fixed = (
             route, pair.columns, a.points, b.points, a.reals, a.links, b.reals, b.links, numbers
         )  # fmt: skip
-        self._scratch = np.empty((n, layout.SCRATCH)), np.empty(gjk.MEMORY), np.empty(d)
-        self._counts, self._n_exact = np.zeros(layout.COUNTS, np.int64), 0
-        self._boxes = np.zeros((64, layout.ENDS + 2 * d))
-        self._boxes[0, layout.ENDS :] = pair.limits.ravel()
-        self._counts[layout.STACK] = 1
+        self._scratch = np.empty((n, search.SCRATCH)), np.empty(gjk.MEMORY), np.empty(d)
+        self._counts, self._n_exact = np.zeros(search.COUNTS, np.int64), 0
+        self._boxes = np.zeros((64, search.ENDS + 2 * d))
+        self._boxes[0, search.ENDS :] = pair.limits.ravel()
+        self._counts[search.STACK] = 1
 
     def run(self, budget: int) -> Searched:
         """Continue until everything is proved, shapes are near, or the total number of boxes is reached."""
         counts, d = self._counts, self._pair.limits.shape[1]
         stuck: list[FloatArray] = []
-        opened = np.empty((FIRST_OPEN, layout.OPEN + self._boxes.shape[1]))
+        opened = np.empty((FIRST_OPEN, search.OPEN + self._boxes.shape[1]))
         near: FloatArray | None = None
-        while counts[layout.STACK] > 0 and near is None:
-            counts[layout.BUDGET] = budget - EXACT_COST * self._n_exact
-            if counts[layout.EXAMINED] >= counts[layout.BUDGET]:
+        while counts[search.STACK] > 0 and near is None:
+            counts[search.BUDGET] = budget - EXACT_COST * self._n_exact
+            if counts[search.EXAMINED] >= counts[search.BUDGET]:
                 break
             check_for_stop()
             self._make_room(LEAST_ROOM)
-            counts[layout.OPENED] = 0
+            counts[search.OPENED] = 0
             _search(*self._fixed, self._boxes, opened, *self._scratch, counts)
-            rows = opened[: counts[layout.OPENED]]
+            rows = opened[: counts[search.OPENED]]
             if len(rows):
                 self._n_exact += len(rows)
                 near = self._settle(rows, stuck)
                 if len(rows) == len(opened) < MOST_OPEN:
                     opened = np.empty((2 * len(opened), opened.shape[1]))
-        left = self._boxes[: counts[layout.STACK], layout.ENDS :].copy()
+        left = self._boxes[: counts[search.STACK], search.ENDS :].copy()
         left = np.concatenate([left, *(row[None] for row in stuck)]).reshape(-1, 2, d)
-        return Searched(left, near, int(counts[layout.EXAMINED]))
+        return Searched(left, near, int(counts[search.EXAMINED]))
 
     def _settle(self, rows: FloatArray, stuck: list[FloatArray]) -> FloatArray | None:
         """Compare exact shapes for open boxes; halves of those that stay open go back to the stack."""
         d = self._pair.limits.shape[1]
         X = np.tile(np.eye(4), (len(rows), 1, 1))
-        X[:, :3] = rows[:, layout.POSE : layout.POSE + 12].reshape(-1, 3, 4)
+        X[:, :3] = rows[:, search.POSE : search.POSE + 12].reshape(-1, 3, 4)
         found = self._pair.distances(X)
         lower, upper = np.asarray(found.lower), np.asarray(found.upper)
-        is_open = ~(lower > rows[:, layout.MOVED])
+        is_open = ~(lower > rows[:, search.MOVED])
         near = np.where(is_open, upper, np.inf)
         k = int(near.argmin())
-        boxes = rows[:, layout.OPEN :]
+        boxes = rows[:, search.OPEN :]
         if near[k] <= self._tolerance:
-            low, high = boxes[k, layout.ENDS :].reshape(2, d)
+            low, high = boxes[k, search.ENDS :].reshape(2, d)
             self._push(boxes[is_open])
             return np.asarray(0.5 * (low + high))
-        split = rows[:, layout.SPLIT].astype(np.int64)
-        stuck.extend(row[layout.ENDS :].copy() for row in boxes[is_open & (split < 0)])
+        split = rows[:, search.SPLIT].astype(np.int64)
+        stuck.extend(row[search.ENDS :].copy() for row in boxes[is_open & (split < 0)])
         whole = boxes[is_open & (split >= 0)]
         column = split[is_open & (split >= 0)]
         low, high = whole.copy(), whole.copy()
-        at = np.arange(len(whole)), layout.ENDS + column
+        at = np.arange(len(whole)), search.ENDS + column
         cut = 0.5 * (whole[at] + whole[at[0], at[1] + d])
         low[at[0], at[1] + d] = cut
         high[at] = cut
@@ -258,12 +258,12 @@ class BoxSearch:
 
     def _push(self, boxes: FloatArray) -> None:
         self._make_room(len(boxes))
-        size = int(self._counts[layout.STACK])
+        size = int(self._counts[search.STACK])
         self._boxes[size : size + len(boxes)] = boxes
-        self._counts[layout.STACK] = size + len(boxes)
+        self._counts[search.STACK] = size + len(boxes)
 
     def _make_room(self, n: int) -> None:
-        if self._counts[layout.STACK] + n > len(self._boxes):
+        if self._counts[search.STACK] + n > len(self._boxes):
             larger = np.zeros((2 * len(self._boxes) + n, self._boxes.shape[1]))
             larger[: len(self._boxes)] = self._boxes
             self._boxes = larger

@@ -12,7 +12,7 @@ from keepclear.checks import FloatArray, checked_points, real_number
 from keepclear.errors import MeshError, ShapeError
 from keepclear.files import FileDamage
 from keepclear.kernels.convex import support as core
-from keepclear.kernels.spheres import cell_surface as forms
+from keepclear.kernels.spheres import division as forms
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.curved import Triangulated, hull_surface
 from keepclear.shapes.mesh import Mesh

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, checked_triple, real_number
 from keepclear.errors import ShapeError
 from keepclear.kernels.convex import support as core
-from keepclear.kernels.spheres import cell_surface as forms
+from keepclear.kernels.spheres import division as forms
 from keepclear.shapes.curved import (
     QUARTER,
     Profile,

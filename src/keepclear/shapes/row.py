@@ -44,7 +44,7 @@ class Ball(NamedTuple):
 
 
 class CellSurface(NamedTuple):
-    """The data of the test whether a surface passes through a cell; see `kernels.spheres.cell_surface`.
+    """The data of the test whether a surface passes through a cell; see `kernels.spheres.division`.
 
     Attributes:
         kind: TRIANGLES, or the number of a solid.
@@ -162,7 +162,7 @@ def pack_core(
 
 
 def solid_cells(shape: Shape, kind: int, *lengths: float) -> CellSurface:
-    """Return the surface of a solid of `kernels.spheres.cell_surface` that is given by three lengths [m]."""
+    """Return the surface of a solid of `kernels.spheres.division` that is given by three lengths [m]."""
     return CellSurface(kind, np.array(lengths), np.empty(0, np.int32), 0.0, *shape.bounds)
 
 

@@ -33,7 +33,7 @@ def support(reals: Any, links: Any, x: float, y: float, z: float, hint: int, rou
 core.support = support  # before the modules below import those that call it
 
 from keepclear.checks import FloatArray, checked_scale, checked_size  # noqa: E402
-from keepclear.kernels.spheres import cell_surface as forms  # noqa: E402
+from keepclear.kernels.spheres import division as forms  # noqa: E402
 from keepclear.shapes.curved import (  # noqa: E402
     Triangulated,
     corners_around,

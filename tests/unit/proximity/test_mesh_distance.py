@@ -10,7 +10,7 @@ import pytest
 
 import keepclear as kc
 from keepclear.errors import PoseError
-from keepclear.kernels.trees import obb_distance
+from keepclear.kernels.trees import distance_memory, obb_distance
 
 CORNERS = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=float)
 FACES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
@@ -148,9 +148,9 @@ def test_a_tracker_that_has_travelled_far_begins_anew() -> None:
     tracker._search._motion[obb_distance.MOVED] = 1e3
     assert tracker.distance(HERE, moved(0.5, 0.5, 0.5)).colliding
     assert tracker._search._motion[obb_distance.MOVED] == 0.0
-    tracker._search._memory[obb_distance.FRAME] = obb_distance.MOST_FRAMES + 1
+    tracker._search._memory[distance_memory.FRAME] = obb_distance.MOST_FRAMES + 1
     assert tracker.distance(HERE, moved(2.0)).distance == 1.0
-    assert tracker._search._memory[obb_distance.FRAME] == 1
+    assert tracker._search._memory[distance_memory.FRAME] == 1
 
 
 def test_batches_threads_and_storage() -> None:

@@ -11,7 +11,7 @@ from tests.oracles.poses import pose
 from tests.unit.preprocess.sphere_meshes import CUBE, QUADS
 
 import keepclear as kc
-from keepclear.kernels.spheres import approach
+from keepclear.kernels.spheres import pair_search
 from keepclear.proximity import sphere_search
 from keepclear.proximity.distance import are_apart
 from keepclear.world.separating_shift import separating_shift
@@ -43,15 +43,15 @@ def test_the_gap_of_a_hit_contains_both_excesses_and_the_margin(margin: float) -
 def planted(monkeypatch: pytest.MonkeyPatch) -> dict[int, float]:
     """Values of the kernel's row that are put in, by column; in the column ROOTS as a multiple of ROUNDING."""
     wrong: dict[int, float] = {}
-    true = approach.approach
+    true = pair_search.approach
 
     def off(*given: Any) -> int:
         ended, rows = true(*given), given[-1]
         for column, value in wrong.items():
-            rows[column] = value * rows[approach.ROUNDING] if column == approach.ROOTS else value
+            rows[column] = value * rows[pair_search.ROUNDING] if column == pair_search.ROOTS else value
         return int(ended)
 
-    monkeypatch.setattr(approach, "approach", off)
+    monkeypatch.setattr(pair_search, "approach", off)
     return wrong
 
 
@@ -60,7 +60,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> dict[int, float]:
 def test_the_distance_is_at_most_that_of_covers_and_both_excesses(
     planted: dict[int, float], least: float, rounding: float
 ) -> None:
-    planted |= {approach.LEAST: least, approach.ROUNDING: rounding}
+    planted |= {pair_search.LEAST: least, pair_search.ROUNDING: rounding}
     for a, b in ((TREE, SMALL), (SMALL, TREE)):
         found = kc.distance(a, HERE, b, at(9.0))
         most = Fraction(least) + Fraction(a.excess) + Fraction(b.excess) + 4 * Fraction(rounding)
@@ -74,7 +74,7 @@ def test_a_body_inside_is_found_although_roots_are_rounded(planted: dict[int, fl
     inside = at(*(0.5 * np.sum(big.shape.bounds, axis=0))[:2])
     inside[2, 3] = 0.5 * np.sum(big.shape.bounds, axis=0)[2]
     assert kc.distance(big, HERE, small, inside).contained
-    planted |= {approach.ROOTS: 3.9}
+    planted |= {pair_search.ROOTS: 3.9}
     assert kc.distance(big, HERE, small, inside).contained
 
 

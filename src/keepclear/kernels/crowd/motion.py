@@ -7,11 +7,16 @@ evaluates the parabola at a time. Past its end the anchor moves on, and the moti
 from __future__ import annotations
 
 import math
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import config
+from numba.extending import intrinsic
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.crowd import layout as at
-from keepclear.kernels.crowd.hash import hashed, uniform
-from keepclear.kernels.crowd.probe import call_probe
 
 # Data of the motions: random forces and velocity fields have an interval and a seed or the field's parameters; recorded
 # tracks have rows of time, position, and whether the track continues after that sample.
@@ -204,3 +209,91 @@ def refresh(F, N, S, D, C, i, t):
     F[i, at.PROBED] = t
     C[at.PROBES] += 1
     return True
+
+
+STEP, FIRST, SECOND = (
+    np.uint64(0x9E3779B97F4A7C15),
+    np.uint64(0xBF58476D1CE4E5B9),
+    np.uint64(0x94D049BB133111EB),
+)
+S30, S27, S31, S11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)
+
+
+def _bits(n: int) -> Any:
+    """Return an integer as 64 bits, negative ones in two's complement."""
+    return np.uint64(n)
+
+
+def _product(a: Any, b: Any) -> Any:
+    """Return the low 64 bits of a product."""
+    return a * b
+
+
+def _sum(a: Any, b: Any) -> Any:
+    """Return the low 64 bits of a sum."""
+    return a + b
+
+
+def _plain_bits(n: int) -> Any:
+    return np.uint64(int(n) & 0xFFFFFFFFFFFFFFFF)
+
+
+def _plain_product(a: Any, b: Any) -> Any:
+    return _plain_bits(int(a) * int(b))
+
+
+def _plain_sum(a: Any, b: Any) -> Any:
+    return _plain_bits(int(a) + int(b))
+
+
+bits: Any = _plain_bits if config.DISABLE_JIT else kernel(_bits)
+product: Any = _plain_product if config.DISABLE_JIT else kernel(_product)
+total: Any = _plain_sum if config.DISABLE_JIT else kernel(_sum)
+
+
+@kernel(boundscheck=False)
+def mixed(z):
+    """Return 64 well mixed bits: the finaliser of splitmix64."""
+    z = product(z ^ (z >> S30), FIRST)
+    z = product(z ^ (z >> S27), SECOND)
+    return z ^ (z >> S31)
+
+
+@kernel(boundscheck=False)
+def hashed(seed, i, k):
+    """Return the 64-bit hash of a seed, a member and an interval."""
+    z = mixed(total(bits(seed), STEP))
+    z = mixed(total(z ^ bits(i), STEP))
+    return mixed(total(z ^ bits(k), STEP))
+
+
+@kernel(boundscheck=False)
+def uniform(z, n):
+    """Return the n-th pseudorandom number in [0, 1) derived from 64 bits."""
+    return float(mixed(total(z, product(bits(n), STEP))) >> S11) * 2.0**-53
+
+
+SUCCESS = 1
+
+
+def _call_address(typing_context: Any, address: Any, i: Any, t: Any, out: Any) -> Any:
+    """Call `int64 f(int64 id, double t, double *out)` at an address; 1 means that out holds position and velocity."""
+    del typing_context, address, i, t, out
+    signature = types.int64(types.int64, types.int64, types.float64, types.int64)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        del context, signature
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word, ir.DoubleType(), word])
+        return builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), arguments[1:])
+
+    return signature, generate
+
+
+def _never(address: int, i: int, t: float, out: int) -> int:
+    """Raise an error: without the compiler there are no compiled probes, and Python calls the probe instead."""
+    del address, i, t, out
+    return 0
+
+
+call_probe: Any = _never if config.DISABLE_JIT else intrinsic(_call_address)

@@ -57,9 +57,8 @@ from keepclear.kernels.edges.layout import (
     TIME,
     TOLERANCE,
 )
-from keepclear.kernels.edges.near import bound_gap, near_ball, near_box
 from keepclear.kernels.edges.pair import CONTACT, HALVE, check_pair
-from keepclear.kernels.edges.poses import move_nodes, place_body
+from keepclear.kernels.edges.poses import bound_gap, move_nodes, near_ball, near_box, place_body
 from keepclear.kernels.motion.joints import COLUMN, MULTIPLIER, OFFSET, REVOLUTE, TURN
 from keepclear.kernels.trees import mesh_convex, obb_pair
 from keepclear.kernels.triangles.exact import SCRATCH

@@ -1,21 +1,4 @@
-"""Two bodies connected by a chain of joints, over boxes of joint values: a plane that separates their hulls.
-
-Take a box with centre c and half widths w, and a frame in the middle of the chain: joints before it move A, joints
-after it move B. Move a point p of B from c to any q of the box by changing one joint after the other, from the middle
-outward. While joint k changes by t, |t| <= w, those after it are still at c, so that p has the same distance from its
-axis as at c, rho_k. The step is rotated by the changes of the joints before it, and is no longer than 2 sin(w / 2)
-rho_k. Along a unit vector n it is at most
-
-    w |n . (a_k x r_k)| + w^2 rho_k / 2 + W w rho_k,
-
-where W is the sum of w over the revolute joints between the middle and k, which rotate it. The smaller of both bounds
-the step. For prismatic joints these are w, and w |n . a_k| + W w. So
-
-    gap along n  >=  min over vertices of B of (n . p - steps)  -  max over vertices of A of (n . p + steps)
-
-proves the box if it is positive, because the points of a hull lie between its vertices wherever these move. Otherwise
-the column of q that contributes most is halved. See docs/theory/joint-boxes.md.
-"""
+"""Columns of the arrays that the kernel for boxes of joint values reads and writes."""
 
 from __future__ import annotations
 
@@ -24,34 +7,36 @@ import math
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex.support import support
 from keepclear.kernels.edges.separation import AFTER_SIMPLEX, CLOSE, separate
-from keepclear.kernels.joint_boxes.layout import (
-    AXIS,
-    BALL_A,
-    BALL_B,
-    BUDGET,
-    CHORD,
-    CURVED_A,
-    CURVED_B,
-    DIRECTION,
-    ENDS,
-    EXAMINED,
-    HAS_HULLS,
-    INNER,
-    MOVED,
-    NEAR,
-    OPEN,
-    OPENED,
-    ORIGIN,
-    PART,
-    POSE,
-    RADIUS_A,
-    RADIUS_B,
-    SLIP,
-    SPLIT,
-    STACK,
-    WIDTH,
-)
 from keepclear.kernels.motion.joints import MULTIPLIER, OFFSET, REVOLUTE, map_of, mapped, moved
+
+# Data of a query: how far hulls reach beyond their points [m]; a ball around each body in its own frame; whether their
+# points only enclose them, since they have a curved surface; whether both have hulls; rounding of a distance query [m];
+# cores with points as near as this overlap [m].
+RADIUS_A, RADIUS_B, BALL_A, BALL_B, CURVED_A, CURVED_B, HAS_HULLS, SLIP, NEAR, NUMBERS = (
+    0,
+    1,
+    2,
+    6,
+    10,
+    11,
+    12,
+    13,
+    14,
+    15,
+)
+
+# A box: a direction from A to B that proved a part of the enclosing box (zeros: none), then lower and upper ends.
+DIRECTION, ENDS = 0, 3
+# A box that hulls leave undecided begins with: the pose of B in A's frame, rows of [R | p], how far any two points move
+# at most relative to each other [m], and the column to be halved. Then the box follows.
+POSE, MOVED, SPLIT, OPEN = 0, 12, 13, 14
+
+# Counts: boxes on the stack, undecided boxes, boxes examined, and the number of these at which to stop.
+STACK, OPENED, EXAMINED, BUDGET, COUNTS = 0, 1, 2, 3, 4
+# Scratch of a joint: axis and origin in A's frame, half width of its values, chord of that, and the rotation by the
+# joints between it and the middle.
+AXIS, ORIGIN, WIDTH, CHORD, INNER, PART, SCRATCH = 0, 3, 6, 7, 8, 9, 10
+
 
 REST = (0.0, 0.0, 0.0)
 UP = 1.0 + 2.0**-40  # displacements are rounded up by far more than the error of their few operations

@@ -15,30 +15,36 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex import gjk
-from keepclear.kernels.trees.box_pair import FACTORS, LEAF_CODE, PLACES, SMALL, UNIT, begin, write_tables
-from keepclear.kernels.trees.box_planes import (
+from keepclear.kernels.trees.box_pair import (
     BOX_A,
     BOX_B,
+    FACTORS,
     IN_SLABS,
     INVERSE,
+    LEAF_CODE,
     NODES,
     PAIR,
     PLACE,
+    PLACES,
     SIZES,
     SLAB_SLACK,
     SLACK,
+    SMALL,
+    UNIT,
+    begin,
     planes_of,
+    write_tables,
 )
 from keepclear.kernels.trees.box_tree import LEAF, NODE, SLAB, SPLIT, code_and_link
 from keepclear.kernels.trees.containment import WAITING, contained_in_boxes
-from keepclear.kernels.trees.leaf_distance import measure, measure_fully
 from keepclear.kernels.trees.obb_distance import CONTAINED, FACE_A, FACE_B, LIMIT, write_row
+from keepclear.kernels.trees.obb_gap import measure, measure_fully
 from keepclear.kernels.trees.obb_pair import BOX_PAIRS, LEAF_PAIRS, ROUNDING_MESH, leaves_meet, place
 from keepclear.kernels.trees.obb_tree import corner
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH
 
-BOUND, WAITING_PAIR = PAIR, PAIR + 1  # on the stack: a pair as in `box_planes`, and its lower bound
+BOUND, WAITING_PAIR = PAIR, PAIR + 1  # on the stack: a pair as in `box_pair`, and its lower bound
 SHRINK = 1.0 - 1e-15
 
 
@@ -98,7 +104,7 @@ def _least(mx, my, mz, E, box):
 def _least_of_part(S, T, L, slab, E, box, mx, my, mz, state):
     """Return a lower bound on m . x over the points x of a part: a triangle, or the points in a box and between planes.
 
-    m . x = k n . x + (m - k n) . x for any k, as in `box_planes`.
+    m . x = k n . x + (m - k n) . x for any k, as in `box_pair`.
     """
     if slab <= -2:
         t = 3 * (-2 - slab)
@@ -285,7 +291,7 @@ def distance(
         rows: Result rows as `gjk` writes them; the last two numbers are the closest triangles.
         warm: The closest triangles of the last frame, -1 where there is none.
         stack: Space for WAITING_PAIR (depth of A + depth of B + 4) numbers.
-        state: Counters, as in `box_planes`; the search returns after LIMIT pairs of boxes.
+        state: Counters, as in `box_pair`; the search returns after LIMIT pairs of boxes.
         tracked: Whether the poses are frames of a motion, each started with the closest triangles of the last.
     """
     Q, M, P, F = np.empty(PLACE), np.empty(24), np.empty(12 * PLACES, np.uint32), np.empty(12 * FACTORS)

@@ -9,10 +9,17 @@ import numpy as np
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.pose import POSE_OK, load_pose
-from keepclear.kernels.trees.leaf_distance import direction_of_gap, measure, measure_fully
 from keepclear.kernels.trees.nearest_triangle import nearer_triangle
 from keepclear.kernels.trees.obb_distance import CONTAINED, FACE_A, FACE_B, LIMIT, write_row
-from keepclear.kernels.trees.obb_gap import CACHE, are_apart_along, open_pairs, squared_limit
+from keepclear.kernels.trees.obb_gap import (
+    CACHE,
+    are_apart_along,
+    direction_of_gap,
+    measure,
+    measure_fully,
+    open_pairs,
+    squared_limit,
+)
 from keepclear.kernels.trees.obb_pair import BOX_PAIRS, LEAF_PAIRS, STACK, leaves_meet, place, to_b
 from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
 from keepclear.kernels.triangles import triangle_distance as triangle

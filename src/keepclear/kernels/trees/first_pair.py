@@ -9,9 +9,8 @@ import math
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex.gjk import COUNTS, iterate, known_points, witness_points
-from keepclear.kernels.trees.leaf_distance import measure_fully
 from keepclear.kernels.trees.nearest_triangle import nearest_triangle
-from keepclear.kernels.trees.obb_gap import box_reach
+from keepclear.kernels.trees.obb_gap import box_reach, measure_fully
 from keepclear.kernels.trees.obb_pair import opposite_in_b, to_b
 from keepclear.kernels.trees.obb_tree import LINK, NODE, corner
 from keepclear.kernels.trees.surface_layout import ORIGIN, ROOT_HALF

@@ -7,9 +7,11 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.convex import distance_memory, gjk
-from keepclear.kernels.convex.distance_memory import (
+from keepclear.kernels.convex import gjk
+from keepclear.kernels.trees import obb_gap
+from keepclear.kernels.trees.distance_memory import (
     CLEARANCE,
+    FRAME,
     FRAMES,
     KEPT,
     MOST_PROOFS,
@@ -20,14 +22,22 @@ from keepclear.kernels.convex.distance_memory import (
     TRIANGLE_B,
     begin,
     check_proofs,
+    insert,
     is_worn,
     keep,
+    remove_first,
     travel_since,
 )
-from keepclear.kernels.trees import obb_gap
 from keepclear.kernels.trees.first_pair import HULLS, first_pair
-from keepclear.kernels.trees.leaf_distance import direction_of_gap, keep_leaves, measure
-from keepclear.kernels.trees.obb_gap import CACHE, open_pairs, prove, squared_limit
+from keepclear.kernels.trees.obb_gap import (
+    CACHE,
+    direction_of_gap,
+    keep_leaves,
+    measure,
+    open_pairs,
+    prove,
+    squared_limit,
+)
 from keepclear.kernels.trees.obb_pair import (
     BOX_PAIRS,
     LEAF_PAIRS,
@@ -36,13 +46,11 @@ from keepclear.kernels.trees.obb_pair import (
     place,
 )
 from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
-from keepclear.kernels.trees.pair_heap import insert, remove_first
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH
 from keepclear.kernels.triangles.winding import contained
 
 SHRINK = obb_gap.SHRINK
-FRAME, MEMORY, MOTION = distance_memory.FRAME, distance_memory.MEMORY, distance_memory.MOTION
 CONTAINED = 3  # a state, beside those of `gjk`
 FACE_A, FACE_B = 14, 15  # columns of a row
 LIMIT = 7  # column of the state: pause when this many pairs of boxes have been compared

@@ -12,7 +12,7 @@ from tests.oracles.poses import random_rotation
 from tests.unit.kernels.convex.test_promise_walk import BOX, PRISM, slack_of
 
 import keepclear as kc
-from keepclear.kernels.convex import depth_forms, epa, gjk, pose, simplex, support
+from keepclear.kernels.convex import epa, gjk, pose, simplex, support
 from keepclear.proximity.packed import packed
 
 pytestmark = pytest.mark.skipif(
@@ -32,7 +32,7 @@ def tilted(angle: float, *place: float) -> tuple[float, ...]:
 def test_cylinders_that_are_nearly_parallel_have_an_error(place: tuple[float, ...]) -> None:
     F = packed(kc.Cylinder(0.5, 2.0))[0]
     for angle, found in ((0.0, True), (5e-10, True), (1e-3, False), (0.5, False)):
-        answer = depth_forms.parallel_cylinders(F, F, tilted(angle, *place))
+        answer = epa.parallel_cylinders(F, F, tilted(angle, *place))
         assert answer[0] == found
         assert not found or answer[5] >= angle * 2.0 * F[support.EXTENT]
 
@@ -71,7 +71,7 @@ def row_of(a: Any, b: Any, x: float) -> np.ndarray:
 
 def test_depths_in_closed_form_are_known_to_their_error(monkeypatch: pytest.MonkeyPatch) -> None:
     scale = packed(kc.Box([2.0, 2.0, 2.0]))[0][support.EXTENT] * 2.0
-    given = depth_forms.box_axes
+    given = epa.box_axes
     row = row_of(kc.Box([2.0, 2.0, 2.0]), kc.Box([2.0, 2.0, 2.0]), 1.5)
     assert given is epa.box_axes
     assert row[gjk.UPPER] >= -0.5 + 2.0**-53 * (32.0 + 64.0) * (scale + 1.5) * 0.99

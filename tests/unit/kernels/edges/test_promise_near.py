@@ -7,7 +7,7 @@ import pytest
 from numba.core import config
 
 from keepclear.kernels.edges import layout as at
-from keepclear.kernels.edges import near
+from keepclear.kernels.edges import poses
 from keepclear.kernels.edges.poses import bound_acceleration, move_nodes, place_body
 from keepclear.kernels.motion import joints as kinematics
 
@@ -37,7 +37,7 @@ class Two:
         self.placed[body, at.REACH] += h * speed + 0.5 * h * h * acceleration
 
     def may_touch(self, margin: float, h: float) -> bool:
-        return bool(near.near_ball(self.parts, self.states, self.bodies, self.placed, 0, 1, 0, margin, h))
+        return bool(poses.near_ball(self.parts, self.states, self.bodies, self.placed, 0, 1, 0, margin, h))
 
 
 @pytest.mark.parametrize("node", [0, 1])

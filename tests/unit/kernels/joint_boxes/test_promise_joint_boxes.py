@@ -12,7 +12,7 @@ from tests.unit.kernels.joint_boxes.test_search import Chain
 
 import keepclear as kc
 from keepclear.kernels.convex import gjk
-from keepclear.kernels.joint_boxes import layout, search
+from keepclear.kernels.joint_boxes import search
 from keepclear.kernels.motion import joints as kinematics
 from keepclear.motions.travel import body_points
 from keepclear.proximity.packed import packed
@@ -43,7 +43,7 @@ def route_of(revolute: bool, factor: float = 1.0) -> np.ndarray:
 
 def placed(route: np.ndarray, lower: float, upper: float) -> np.ndarray:
     """The scratch of the joint for a box from lower to upper."""
-    joints = np.zeros((1, layout.SCRATCH))
+    joints = np.zeros((1, search.SCRATCH))
     search._place(route, np.zeros(1, np.int64), np.array([0.0, 0.0, 0.0, lower, upper]), 1, joints)
     return joints
 
@@ -54,7 +54,7 @@ def test_half_widths_reach_both_ends() -> None:
         factor = float(rng.uniform(0.5, 2.0))
         lower = float(rng.normal())
         upper = np.nextafter(lower, 9.0) if case % 3 == 0 else lower + float(rng.uniform(0.0, 1.0))
-        width = placed(route_of(True, factor), lower, upper)[0, layout.WIDTH]
+        width = placed(route_of(True, factor), lower, upper)[0, search.WIDTH]
         middle = exact(0.5 * (lower + upper))
         assert exact(width) >= exact(factor) * (exact(upper) - middle)
         assert exact(width) >= exact(factor) * (middle - exact(lower))
@@ -64,17 +64,17 @@ def test_chords_are_rounded_up() -> None:
     # Near half a turn the chord hardly grows with the angle, so that its own rounding counts.
     for width in math.pi - 10.0 ** np.linspace(-9.0, -6.0, 40):
         joints = placed(route_of(True), -width, width)
-        assert exact(joints[0, layout.CHORD]) >= 2 * (exact(width) / 2).sin()
+        assert exact(joints[0, search.CHORD]) >= 2 * (exact(width) / 2).sin()
 
 
 def test_steps_are_rounded_up() -> None:
     rng = np.random.default_rng(2)
     for _ in range(60):
-        joints = np.zeros((1, layout.SCRATCH))
+        joints = np.zeros((1, search.SCRATCH))
         w, inner, x, y, radius = rng.uniform(0.1, 1.0, 5)
         chord = float(rng.uniform(0.5, 1.0)) * w
-        joints[0, layout.AXIS + 2], joints[0, layout.WIDTH] = 1.0, w
-        joints[0, layout.CHORD], joints[0, layout.INNER] = chord, inner
+        joints[0, search.AXIS + 2], joints[0, search.WIDTH] = 1.0, w
+        joints[0, search.CHORD], joints[0, search.INNER] = chord, inner
         W, C, inside, r = exact(w), exact(chord), exact(inner), exact(radius)
         n = (0.0, 1.0, 0.0)
         along, most = search._step(route_of(True), joints, 0, x, y, 0.5, radius, n)
@@ -82,8 +82,8 @@ def test_steps_are_rounded_up() -> None:
         assert exact(most) >= C * rho
         first = W * (exact(x) + r) + W * rho * (W / 2 + inside)
         assert exact(along) >= min(C * rho, first, key=lambda v: float(v.mid()))
-        joints[0, layout.CHORD], joints[0, layout.INNER] = w, 1e-3 * inner
-        inside = exact(joints[0, layout.INNER])
+        joints[0, search.CHORD], joints[0, search.INNER] = w, 1e-3 * inner
+        inside = exact(joints[0, search.INNER])
         n = (0.0, math.sin(0.3), math.cos(0.3))
         along, _ = search._step(route_of(False), joints, 0, x, y, 0.5, radius, n)
         assert exact(along) >= min(W, W * exact(n[2]) + W * inside, key=lambda v: float(v.mid()))
@@ -114,23 +114,23 @@ class Swing:
         r = 0.5 * self.radius
         shapes = [(kc.Capsule(r, self.length), r + 0.5 * self.length), (kc.Sphere(r), r)]
         (a, far_a), (b, far_b) = shapes if self.is_capsule_first else shapes[::-1]
-        numbers = np.zeros(layout.NUMBERS)
-        numbers[[layout.RADIUS_A, layout.RADIUS_B]] = r
-        numbers[[layout.BALL_A + 3, layout.BALL_B + 3]] = far_a, far_b
-        numbers[layout.HAS_HULLS], numbers[layout.SLIP], numbers[layout.NEAR] = (
+        numbers = np.zeros(search.NUMBERS)
+        numbers[[search.RADIUS_A, search.RADIUS_B]] = r
+        numbers[[search.BALL_A + 3, search.BALL_B + 3]] = far_a, far_b
+        numbers[search.HAS_HULLS], numbers[search.SLIP], numbers[search.NEAR] = (
             float(hulls),
             SLIP,
             self.radius,
         )
-        boxes, opened = np.zeros((60, 7)), np.zeros((400, layout.OPEN + 7))
-        boxes[0, layout.ENDS :] = [*self.lower, *self.upper] if ends is None else ends
+        boxes, opened = np.zeros((60, 7)), np.zeros((400, search.OPEN + 7))
+        boxes[0, search.ENDS :] = [*self.lower, *self.upper] if ends is None else ends
         counts = np.array([1, 0, 0, 120], dtype=np.int64)
         points = [np.ascontiguousarray(body_points(shape)[0]) for shape in (a, b)]
         search.search(
             self.chain.route, self.chain.columns, *points, *packed(a), *packed(b), numbers, boxes, opened,
             self.chain.joints, np.zeros(gjk.MEMORY), np.zeros(2), counts,
         )  # fmt: skip
-        return opened[: counts[layout.OPENED]], boxes[: counts[layout.STACK]]
+        return opened[: counts[search.OPENED]], boxes[: counts[search.STACK]]
 
     def inside(self, ends: np.ndarray) -> np.ndarray:
         """Which configurations are in a box."""
@@ -142,7 +142,7 @@ def test_no_box_with_a_contact_is_proved(seed: int) -> None:
     swing = Swing(seed)
     opened, left = swing.searched()
     covered = np.zeros(len(swing.q), dtype=bool)
-    for ends in [*opened[:, layout.OPEN + layout.ENDS :], *left[:, layout.ENDS :]]:
+    for ends in [*opened[:, search.OPEN + search.ENDS :], *left[:, search.ENDS :]]:
         covered |= swing.inside(ends)
     assert covered[swing.touching].all()
 
@@ -153,12 +153,12 @@ def test_undecided_boxes_say_how_far_points_move(seed: int) -> None:
     opened, _ = swing.searched(hulls=False)
     assert len(opened) > 0
     for row in opened:
-        X = np.vstack([row[layout.POSE : layout.POSE + 12].reshape(3, 4), [0, 0, 0, 1]])
-        ball = swing.ball[swing.inside(row[layout.OPEN + layout.ENDS :])]
+        X = np.vstack([row[search.POSE : search.POSE + 12].reshape(3, 4), [0, 0, 0, 1]])
+        ball = swing.ball[swing.inside(row[search.OPEN + search.ENDS :])]
         for end in (-0.5 * swing.length, 0.5 * swing.length):
             tip = np.array([0.0, 0.0, end])
             off = np.abs(np.linalg.norm(ball - tip, axis=1) - np.linalg.norm(swing.seen(X) - tip))
-            assert off.max(initial=0.0) <= row[layout.MOVED] + 1e-12
+            assert off.max(initial=0.0) <= row[search.MOVED] + 1e-12
 
 
 def test_undecided_boxes_without_a_width_have_their_rounding() -> None:
@@ -166,7 +166,7 @@ def test_undecided_boxes_without_a_width_have_their_rounding() -> None:
     q = swing.q[np.flatnonzero(swing.touching)[0]]
     opened, _ = swing.searched(ends=np.concatenate([q, q]))
     assert len(opened) == 1
-    assert SLIP <= opened[0, layout.MOVED] < 2.0 * SLIP
+    assert SLIP <= opened[0, search.MOVED] < 2.0 * SLIP
 
 
 @pytest.mark.parametrize("is_known", [False, True])
@@ -179,27 +179,27 @@ def test_a_corner_that_swings_into_a_ball_is_not_proved(is_first: bool, is_known
         20.0 if is_first else -20.0
     )  # the centre of the ball is 20 m from the axis
     a, b = (hull, ball) if is_first else (ball, hull)
-    numbers = np.zeros(layout.NUMBERS)
-    numbers[layout.RADIUS_B if is_first else layout.RADIUS_A] = 18.9
-    numbers[[layout.BALL_A + 3, layout.BALL_B + 3]] = (3.2, 18.9) if is_first else (18.9, 3.2)
-    numbers[layout.HAS_HULLS], numbers[layout.NEAR] = 1.0, 18.9
-    boxes, opened = np.zeros((9, 5)), np.zeros((9, layout.OPEN + 5))
-    boxes[0, layout.ENDS :] = [-0.2, 0.2]
+    numbers = np.zeros(search.NUMBERS)
+    numbers[search.RADIUS_B if is_first else search.RADIUS_A] = 18.9
+    numbers[[search.BALL_A + 3, search.BALL_B + 3]] = (3.2, 18.9) if is_first else (18.9, 3.2)
+    numbers[search.HAS_HULLS], numbers[search.NEAR] = 1.0, 18.9
+    boxes, opened = np.zeros((9, 5)), np.zeros((9, search.OPEN + 5))
+    boxes[0, search.ENDS :] = [-0.2, 0.2]
     if is_known:
-        boxes[0, layout.DIRECTION + 1] = 1.0 if is_first else -1.0
+        boxes[0, search.DIRECTION + 1] = 1.0 if is_first else -1.0
     counts = np.array([1, 0, 0, 1], dtype=np.int64)
     points = [np.ascontiguousarray(body_points(shape)[0]) for shape in (a, b)]
     search.search(
         route, np.zeros(1, np.int64), *points, *packed(a), *packed(b), numbers, boxes, opened,
-        np.zeros((1, layout.SCRATCH)), np.zeros(gjk.MEMORY), np.zeros(1), counts,
+        np.zeros((1, search.SCRATCH)), np.zeros(gjk.MEMORY), np.zeros(1), counts,
     )  # fmt: skip
-    assert counts[layout.STACK] + counts[layout.OPENED] > 0
+    assert counts[search.STACK] + counts[search.OPENED] > 0
 
 
 def gap(route: np.ndarray, middle: int, points_a: np.ndarray, points_b: np.ndarray, slip: float) -> float:
     """The bound along y over joint values from -0.5 to 0.5, A or B being moved."""
-    numbers = np.zeros(layout.NUMBERS)
-    numbers[layout.SLIP] = slip
+    numbers = np.zeros(search.NUMBERS)
+    numbers[search.SLIP] = slip
     joints = placed(route, -0.5, 0.5)
     most = 10.0
     found, _, _ = search._gap(
@@ -234,8 +234,8 @@ def test_curved_bodies_are_moved_by_prismatic_joints() -> None:
 
 def test_curved_bodies_of_both_sides_have_a_gap() -> None:
     shape = kc.Cylinder(0.1, 0.2)
-    route, numbers = route_of(True), np.zeros(layout.NUMBERS)
-    numbers[[layout.CURVED_A, layout.CURVED_B]] = 1.0
+    route, numbers = route_of(True), np.zeros(search.NUMBERS)
+    numbers[[search.CURVED_A, search.CURVED_B]] = 1.0
     F, L = packed(shape)
     pose = (*STILL[:9], 0.0, 1.0, 0.0)
     points = body_points(shape)[0]

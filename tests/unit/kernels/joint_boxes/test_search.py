@@ -5,7 +5,7 @@ import pytest
 from numba.core import config
 from tests.oracles.poses import random_pose
 
-from keepclear.kernels.joint_boxes import layout, search
+from keepclear.kernels.joint_boxes import search
 from keepclear.kernels.motion import joints
 
 pytestmark = pytest.mark.skipif(
@@ -25,7 +25,7 @@ class Chain:
         self.route[:n, joints.REVOLUTE] = rng.random(n) < 0.7
         self.route[:n, joints.MULTIPLIER] = rng.uniform(-1.5, 1.5, n)
         self.route[:n, joints.OFFSET] = rng.normal(size=n)
-        self.joints = np.zeros((n, layout.SCRATCH))
+        self.joints = np.zeros((n, search.SCRATCH))
 
     def frames(self, q: Array) -> list[Array]:
         """The frames of all joints in A's frame, those that have moved first, and of B."""
@@ -57,9 +57,9 @@ def test_gaps_and_moves_hold_for_all_configurations_of_a_box(seed: int) -> None:
     assert np.allclose(pose[9:], X_AB[:3, 3], atol=1e-12)
 
     points_a, points_b = rng.normal(size=(5, 3)) * 0.1, rng.normal(size=(6, 3)) * 0.1
-    numbers = np.zeros(layout.NUMBERS)
-    numbers[layout.BALL_A + 3] = np.linalg.norm(points_a, axis=1).max()
-    numbers[layout.BALL_B + 3] = np.linalg.norm(points_b, axis=1).max()
+    numbers = np.zeros(search.NUMBERS)
+    numbers[search.BALL_A + 3] = np.linalg.norm(points_a, axis=1).max()
+    numbers[search.BALL_B + 3] = np.linalg.norm(points_b, axis=1).max()
     balls = search._balls(numbers, pose)
     cut, moved_a, moved_b = search._middle(chain.route, chain.columns, numbers, *balls, chain.joints)
     direction = rng.normal(size=3)
@@ -108,8 +108,8 @@ def test_curved_bodies_reach_no_farther_than_their_bound(seed: int) -> None:
     pose = search._place(chain.route, chain.columns, box, n, chain.joints)
     inner = 0.0
     for k in range(n):
-        chain.joints[k, layout.INNER] = inner
-        inner += chain.joints[k, layout.WIDTH] if chain.route[k, joints.REVOLUTE] else 0.0
+        chain.joints[k, search.INNER] = inner
+        inner += chain.joints[k, search.WIDTH] if chain.route[k, joints.REVOLUTE] else 0.0
     direction = rng.normal(size=3)
     direction /= np.linalg.norm(direction)
     reach, *_ = search._curved_reach(

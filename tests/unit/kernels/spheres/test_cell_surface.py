@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.oracles.sphere_cover import passes_exactly
 
-from keepclear.kernels.spheres import cell_surface as kernels
+from keepclear.kernels.spheres import division as kernels
 
 PAD = 2.0**-47
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numba.core import config
 
-from keepclear.kernels.spheres import cell_surface, cover_gaps, division, pair_search
+from keepclear.kernels.spheres import cover_gaps, division, pair_search
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"
@@ -208,18 +208,18 @@ def test_triangles_are_in_all_cells_within_their_pad(axis: int, sign: int) -> No
     for k in (1.0, 2.0):  # the cells on both sides of the plane
         low[axis] = k
         high = low + 1.0
-        assert cell_surface.triangle_passes(V, 0, 1, 2, *low, *high, PAD)
+        assert division.triangle_passes(V, 0, 1, 2, *low, *high, PAD)
     grid, pairs = np.zeros(64, np.int32), np.zeros(20, np.int32)
     counts, cells = np.zeros(division.COUNTS, np.int64), np.array([[0.0, 0.0, 0.0, 4.0, 4.0, 4.0]])
     nothing = np.empty(0, np.int32)
     division.divide(
-        cell_surface.TRIANGLES, V, T, cells, np.array([0, 1]), np.zeros(1, np.int32), np.array([1.0, 1.0, PAD]), True,
+        division.TRIANGLES, V, T, cells, np.array([0, 1]), np.zeros(1, np.int32), np.array([1.0, 1.0, PAD]), True,
         grid, pairs, counts, np.empty((0, 6)), np.empty((0, 4)), nothing, np.empty(0, np.int64), nothing,
     )  # fmt: skip
     assert counts[division.CELLS] == 2
 
 
-@pytest.mark.parametrize("kind", [cell_surface.CYLINDER, cell_surface.ELLIPSOID, cell_surface.BALL])
+@pytest.mark.parametrize("kind", [division.CYLINDER, division.ELLIPSOID, division.BALL])
 def test_corners_on_round_surfaces_are_not_lost_to_rounding(kind: int) -> None:
     rng = np.random.default_rng(5)
     for _ in range(3000):
@@ -227,9 +227,9 @@ def test_corners_on_round_surfaces_are_not_lost_to_rounding(kind: int) -> None:
         x, y = p * np.cos(angle), p * np.sin(angle)
         touches = Fraction(x) ** 2 + Fraction(y) ** 2 <= Fraction(p) ** 2
         if touches:  # a cell from this corner outwards: its nearest point is not outside
-            assert cell_surface.solid_passes(kind, p, p, p, x, y, 0.0, x + 1.0, y + 1.0, 0.01)
+            assert division.solid_passes(kind, p, p, p, x, y, 0.0, x + 1.0, y + 1.0, 0.01)
         else:  # a cell from this corner inwards: its farthest point is not inside
-            assert cell_surface.solid_passes(kind, p, p, p, 0.0, 0.0, 0.0, x, y, 0.0)
+            assert division.solid_passes(kind, p, p, p, 0.0, 0.0, 0.0, x, y, 0.0)
 
 
 def test_spheres_are_compared_with_the_rounding_of_their_centres() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 import keepclear as kc
-from keepclear.kernels.trees import box_pair, box_planes, obb_pair, surface_layout
+from keepclear.kernels.trees import box_pair, obb_pair, surface_layout
 from keepclear.kernels.trees import box_tree as layout
 from keepclear.kernels.triangles import exact
 
@@ -119,8 +119,8 @@ def search(
     budget: int = 10**9,
 ) -> Search:
     """Run the kernel to its end, in as many pieces as capacity and budget make it."""
-    state, digits = np.zeros(box_planes.STATE, np.int64), np.zeros(exact.SCRATCH, np.int64)
-    state[obb_pair.DEPTH], state[box_planes.COUNTING] = -1, 1
+    state, digits = np.zeros(box_pair.STATE, np.int64), np.zeros(exact.SCRATCH, np.int64)
+    state[obb_pair.DEPTH], state[box_pair.COUNTING] = -1, 1
     stack = np.empty(box_pair.PAIR * (a.depth + b.depth + 2))
     buffer, hits, calls = np.empty(obb_pair.HIT * capacity, np.int32), [], 0
     poses = [np.ascontiguousarray(X, dtype=np.float64).reshape(-1, 4, 4) for X in (X_WA, X_WB)]

@@ -10,7 +10,7 @@ from tests.unit.kernels.trees.box_trees import search
 from tests.unit.kernels.trees.test_box_tree import sheet, soup
 
 import keepclear as kc
-from keepclear.kernels.trees import box_pair, box_planes, obb_pair
+from keepclear.kernels.trees import box_pair, obb_pair
 from keepclear.kernels.trees import box_tree as layout
 from keepclear.kernels.triangles import exact
 from keepclear.preprocess.surface import bare_surface
@@ -103,7 +103,7 @@ def test_many_poses_are_answered_one_by_one() -> None:
     )
 
 
-OPERATIONS = [box_planes.MULTIPLICATIONS, box_planes.ADDITIONS, box_planes.COMPARISONS]
+OPERATIONS = [box_pair.MULTIPLICATIONS, box_pair.ADDITIONS, box_pair.COMPARISONS]
 
 
 def bare_tree(mesh: kc.Mesh) -> kc.BoxTree:
@@ -129,7 +129,7 @@ def test_operations_of_two_triangles_are_those_counted_by_hand() -> None:
     # A's frame, three in B's and the size, 5 additions. Step 2 opens B beside a leaf: two children again; the second
     # (x from 6.25) is apart, the first stays, 5 additions, and is a pair of leaves.
     assert state[OPERATIONS].tolist() == [1 + 6 + 6, 5 + 5, 1 + 8 + 8]
-    counted = state[[box_planes.STEPS, box_planes.CUT_PAIRS, box_planes.SLABS, obb_pair.LEAF_PAIRS]]
+    counted = state[[box_pair.STEPS, box_pair.CUT_PAIRS, box_pair.SLABS, obb_pair.LEAF_PAIRS]]
     assert counted.tolist() == [2, 4, 0, 1]
     # In A's frame alone a cut of A costs a comparison, a cut of B three of them and three multiplications.
     state = search(tree, np.eye(4), tree, X_WB, both=False, extras=False).state
@@ -148,8 +148,8 @@ def test_operations_are_those_of_numbers_that_count_themselves(both: bool, extra
         counted = CountedSearch(a, b, X_WB, both=both, extras=extras).run()
         kinds = "multiplications", "additions", "comparisons"
         assert state[OPERATIONS].tolist() == [counted.counts[kind] for kind in kinds]
-        assert state[[box_planes.STEPS, box_planes.CUT_PAIRS]].tolist() == [counted.steps, counted.pairs]
-        assert state[[box_planes.SLABS, obb_pair.LEAF_PAIRS]].tolist() == [counted.planes, counted.leaves]
+        assert state[[box_pair.STEPS, box_pair.CUT_PAIRS]].tolist() == [counted.steps, counted.pairs]
+        assert state[[box_pair.SLABS, obb_pair.LEAF_PAIRS]].tolist() == [counted.planes, counted.leaves]
         assert counted.steps > 50
         planes += counted.planes
     assert (planes > 20) == extras
@@ -162,7 +162,7 @@ def test_a_pair_of_boxes_takes_what_the_source_says() -> None:
     a, b = bare_tree(sheet(5)), bare_tree(soup(30, 6, 0.5))
     X_WB = pose(TURN, [0.5, 0.4, 0.7] - TURN @ [30.0, 0.0, -7.0])
     state = search(a, np.eye(4), b, X_WB, extras=False).state
-    pairs, steps = state[box_planes.CUT_PAIRS], state[box_planes.STEPS]
+    pairs, steps = state[box_pair.CUT_PAIRS], state[box_pair.STEPS]
     assert pairs == 2 * steps
     multiplications, additions, comparisons = state[OPERATIONS]
     assert 3 * pairs <= multiplications <= 3 * pairs + steps
@@ -174,20 +174,20 @@ def test_two_directions_and_slabs_leave_fewer_triangles() -> None:
     a = kc.build_box_tree(sheet(8))
     b, X_WB = a, pose(t=[-0.06, -0.06, 0.06])  # off the sheet, along its normal
     both, one = search(a, np.eye(4), b, X_WB).state, search(a, np.eye(4), b, X_WB, both=False).state
-    assert 0 < both[box_planes.STEPS] <= one[box_planes.STEPS]
-    assert both[box_planes.SLABS] > 0
+    assert 0 < both[box_pair.STEPS] <= one[box_pair.STEPS]
+    assert both[box_pair.SLABS] > 0
     assert both[obb_pair.LEAF_PAIRS] <= one[obb_pair.LEAF_PAIRS] < 128
 
 
 def test_bodies_far_apart_cost_one_comparison_of_boxes() -> None:
     a, b = (kc.build_box_tree(SCENES["apart"][k]) for k in (0, 2))
     state = search(a, SCENES["apart"][1], b, SCENES["apart"][3]).state
-    assert (state[obb_pair.BOX_PAIRS], state[box_planes.STEPS], state[obb_pair.LEAF_PAIRS]) == (1, 0, 0)
+    assert (state[obb_pair.BOX_PAIRS], state[box_pair.STEPS], state[obb_pair.LEAF_PAIRS]) == (1, 0, 0)
 
 
 def test_a_stack_without_room_is_refused() -> None:
     tree = kc.build_box_tree(TETRAHEDRON)
-    state, digits = np.zeros(box_planes.STATE, np.int64), np.zeros(exact.SCRATCH, np.int64)
+    state, digits = np.zeros(box_pair.STATE, np.int64), np.zeros(exact.SCRATCH, np.int64)
     state[obb_pair.DEPTH] = -1
     stack, hits = np.empty(box_pair.PAIR * (2 * tree.depth + 2) - 1), np.empty(obb_pair.HIT, np.int32)
     arrays = tree.arrays

@@ -10,7 +10,7 @@ from tests.unit.preprocess.element_meshes import blocks, gear, u_block
 import keepclear as kc
 from keepclear.kernels.trees import first_pair as start
 from keepclear.kernels.trees.first_pair import first_pair
-from keepclear.kernels.trees.leaf_distance import measure_fully
+from keepclear.kernels.trees.obb_gap import measure_fully
 from keepclear.kernels.trees.obb_pair import STACK, place
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.proximity.mesh_distance import obb_tree_of

@@ -18,7 +18,6 @@ from keepclear.kernels.trees import (
     box_convex,
     box_distance,
     box_pair,
-    box_planes,
     box_tree,
     containment,
     mesh_convex,
@@ -96,7 +95,7 @@ def test_contacts_of_boxes_and_slabs_that_are_too_small(
     at = A[0][surface_layout.SURFACE_HEADER + axis]
     X = np.eye(4)
     X[axis, 3] = 2.0 * at
-    state, digits = np.zeros(box_planes.STATE, np.int64), np.zeros(SCRATCH, np.int64)
+    state, digits = np.zeros(box_pair.STATE, np.int64), np.zeros(SCRATCH, np.int64)
     state[obb_pair.DEPTH] = -1
     stack, hits = np.empty(box_pair.PAIR * (2 * LEVELS + 20)), np.empty(40, np.int32)
     ended = box_pair.collide(
@@ -136,7 +135,7 @@ def test_distances_of_boxes_that_are_too_small(sign: float, first: bool) -> None
     A, B = with_decoy(sign, 1500.0 * UNIT, first), flat(0, -sign, "box")
     X = np.eye(4)
     X[0, 3] = sign * (2.0 * FLAT + 2.0**-10)
-    rows, state = np.zeros(gjk.ROW), np.zeros(box_planes.STATE, np.int64)
+    rows, state = np.zeros(gjk.ROW), np.zeros(box_pair.STATE, np.int64)
     state[7], warm = 1 << 60, np.full(2, -1, np.int64)
     stack = np.empty(box_distance.WAITING_PAIR * (2 * LEVELS + 20))
     box_distance.distance(*A, *B, np.eye(4)[None], X[None], np.ones(1), rows, warm, stack, state, False, 0, 1)

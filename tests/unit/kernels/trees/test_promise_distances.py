@@ -16,14 +16,15 @@ from numba.core import config
 from tests.oracles.poses import random_rotation
 
 import keepclear as kc
-from keepclear.kernels.convex import distance_memory, gjk
+from keepclear.kernels.convex import gjk
 from keepclear.kernels.trees import (
     box_distance,
-    box_planes,
+    box_pair,
     cold_distance,
-    leaf_distance,
+    distance_memory,
     nearest_triangle,
     obb_distance,
+    obb_gap,
     obb_pair,
 )  # fmt: skip
 from keepclear.kernels.triangles import triangle_distance as triangle
@@ -76,7 +77,7 @@ class Pair:
                 if obb_pair.leaves_meet(A[0], A[1], i, B[0], B[1], j, Q, M, state, digits) != APART:
                     self.known[X.tobytes()] = True, 0.0, gap
                     return True, 0.0, gap
-                leaf_distance.measure_fully(A[0], A[1], i, B[0], B[1], j, Q, W)
+                obb_gap.measure_fully(A[0], A[1], i, B[0], B[1], j, Q, W)
                 if W[triangle.SQUARE] < best:
                     best, gap = float(W[triangle.SQUARE]), W[triangle.GAP : triangle.GAP + 3].copy()
         self.known[X.tobytes()] = False, float(np.sqrt(best)), gap
@@ -96,8 +97,8 @@ def cold(pair: Pair, poses: np.ndarray) -> np.ndarray:
 
 def tracked(pair: Pair, poses: np.ndarray) -> np.ndarray:
     rows, state = np.zeros(gjk.ROW * len(poses)), np.zeros(8, np.int64)
-    memory, motion = np.zeros(obb_distance.MEMORY, np.int64), np.zeros(obb_distance.MOTION)
-    memory[obb_distance.FRAME], state[obb_distance.LIMIT], first = -1, 1 << 60, 0
+    memory, motion = np.zeros(distance_memory.MEMORY, np.int64), np.zeros(distance_memory.MOTION)
+    memory[distance_memory.FRAME], state[obb_distance.LIMIT], first = -1, 1 << 60, 0
     keys, nodes = np.zeros(20_000), np.zeros(60_000, np.int32)
     ones = np.ones(len(poses))
     while 0 <= first < len(poses):
@@ -120,7 +121,7 @@ def tracked(pair: Pair, poses: np.ndarray) -> np.ndarray:
 
 
 def boxed(pair: Pair, poses: np.ndarray) -> np.ndarray:
-    rows, state = np.zeros(gjk.ROW * len(poses)), np.zeros(box_planes.STATE, np.int64)
+    rows, state = np.zeros(gjk.ROW * len(poses)), np.zeros(box_pair.STATE, np.int64)
     warm, first = np.full(2, -1, np.int64), 0
     state[obb_distance.LIMIT] = 1 << 60
     stack, ones = np.empty(box_distance.WAITING_PAIR * (pair.depth + 4)), np.ones(len(poses))
@@ -259,7 +260,7 @@ def test_travel_includes_every_point_of_a_body() -> None:
     for _ in range(40):
         S = kc.build_obb_tree(lumps(4, rng)).arrays[0]
         vertices = S[16:].reshape(-1, 3)[:12]
-        motion, turn, Q, M = np.zeros(obb_distance.MOTION), np.empty(9), np.empty(20), np.empty(24)
+        motion, turn, Q, M = np.zeros(distance_memory.MOTION), np.empty(9), np.empty(20), np.empty(24)
         poses = np.tile(np.eye(4), (2, 1, 1))
         poses[:, :3, :3] = [random_rotation(rng), random_rotation(rng)]
         poses[:, :3, 3] = rng.normal(size=(2, 3)) * rng.choice([0.0, 0.1, 3.0])
@@ -280,7 +281,7 @@ def test_gaps_along_a_direction_include_what_boxes_may_lack() -> None:
         real_place(A[0], B[0], np.eye(4)[None], 0, X[None], 0, Q, M)
         Q[box_distance.SLACK], Q[box_distance.INVERSE : box_distance.INVERSE + 2] = 0.05, 1.0
         box_distance.begin(A[0], B[0], Q, E, True)
-        state = np.zeros(box_planes.STATE, np.int64)
+        state = np.zeros(box_pair.STATE, np.int64)
         found = box_distance._gap_along(A[0], A[1], A[3], B[0], B[1], B[3], Q, E, 0, *np.eye(3)[axis], state)
         assert found <= 1.0 - 2.0 * 0.05
 
@@ -481,9 +482,9 @@ def test_kept_leaves_have_the_reach_of_their_triangles() -> None:
     X = np.eye(4)
     X[:3, :3], X[0, 3] = random_rotation(rng), 5.0
     real_place(A[0], B[0], np.eye(4)[None], 0, X[None], 0, Q, M)
-    memory, motion = np.zeros(obb_distance.MEMORY, np.int64), np.zeros(obb_distance.MOTION)
+    memory, motion = np.zeros(distance_memory.MEMORY, np.int64), np.zeros(distance_memory.MOTION)
     keys, nodes = np.zeros(100), np.zeros(300, np.int32)
-    leaf_distance.measure_fully(A[0], A[1], 0, B[0], B[1], 0, Q, W)
-    leaf_distance.keep_leaves(A[0], A[1], 0, B[0], B[1], 0, B[2], 1, 1, Q, W, memory, motion)
+    obb_gap.measure_fully(A[0], A[1], 0, B[0], B[1], 0, Q, W)
+    obb_gap.keep_leaves(A[0], A[1], 0, B[0], B[1], 0, B[2], 1, 1, Q, W, memory, motion)
     _, least = obb_distance.check_proofs(Q, memory, motion, 0.0, keys, nodes, 0)
     assert least == pytest.approx(np.sqrt(W[triangle.SQUARE]), rel=1e-12)
