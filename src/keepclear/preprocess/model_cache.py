@@ -117,15 +117,19 @@ def write_entry(builder: str, version: int, digest: bytes, sections: Mapping[str
 
 def sweep(place: Path) -> None:
     """Remove the least recently used entries, if there are too many or they take too many bytes."""
-    with contextlib.suppress(OSError):
-        files = [(entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in os.scandir(place)]
-        files.sort(reverse=True)
-        total = 0
-        for number, (_, size, path) in enumerate(files):
-            total += size
-            if number >= MOST_FILES or total > MOST_BYTES:
-                with contextlib.suppress(OSError):
-                    Path(path).unlink()
+    files = []
+    with contextlib.suppress(OSError), os.scandir(place) as found:
+        for entry in found:
+            with contextlib.suppress(OSError):  # another process may remove it at the same time
+                about = entry.stat()
+                files.append((about.st_mtime, about.st_size, entry.path))
+    files.sort(reverse=True)
+    total = 0
+    for number, (_, size, path) in enumerate(files):
+        total += size
+        if number >= MOST_FILES or total > MOST_BYTES:
+            with contextlib.suppress(OSError):
+                Path(path).unlink()
 
 
 def entries() -> dict[str, list[Path]]:

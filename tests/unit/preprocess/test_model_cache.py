@@ -189,6 +189,15 @@ def test_entries_used_longest_ago_are_removed_first(folder: Path, monkeypatch: p
     assert entries() == {}
 
 
+def test_an_entry_that_disappears_does_not_end_a_sweep(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for k in range(4):
+        write_entry("hull", k, KEY[2], NUMBERS)
+    (folder / "removed.kcm").symlink_to(folder / "nothing")  # its size cannot be read, as after a removal
+    monkeypatch.setattr(model_cache, "MOST_FILES", 1)
+    model_cache.sweep(folder)
+    assert len([path for path in folder.iterdir() if path.exists()]) == 1
+
+
 def test_large_entries_are_not_stored(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model_cache, "LARGEST", 100)
     write_entry(*KEY, NUMBERS)
