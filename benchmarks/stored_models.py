@@ -20,9 +20,8 @@ from benchmarks.mesh_models import machined_part, scan_like, torus_knot
 from benchmarks.panda_peers import SRDF, URDF
 from keepclear.preprocess import hulls
 from keepclear.preprocess.model_cache import mesh_digest, read_entry, write_entry
-from keepclear.preprocess.obb_tree import OBBTree
 from keepclear.preprocess.sections import SECTIONS, Model
-from keepclear.preprocess.trees import TREE_VERSION
+from keepclear.preprocess.trees import TREE_VERSION, OBBTree
 from keepclear.preprocess.virtuality import build_hull_faces
 from keepclear.shapes.hull import build_hull_graph
 from keepclear.shapes.mesh_check import find_closure

@@ -66,8 +66,6 @@ if TYPE_CHECKING:
     from keepclear.motions.motion import Motion as Motion
     from keepclear.motions.pose import nearest_rigid as nearest_rigid
     from keepclear.motions.trajectory import PoseTrajectory as PoseTrajectory
-    from keepclear.preprocess.box_tree import BoxTree as BoxTree
-    from keepclear.preprocess.box_tree import build_box_tree as build_box_tree
     from keepclear.preprocess.convex_parts import ConvexParts as ConvexParts
     from keepclear.preprocess.cover_build import build_sphere_cover as build_sphere_cover
     from keepclear.preprocess.decomposition import Decomposition as Decomposition
@@ -80,8 +78,6 @@ if TYPE_CHECKING:
     from keepclear.preprocess.element_files import read_hull as read_hull
     from keepclear.preprocess.element_files import write_elements as write_elements
     from keepclear.preprocess.element_files import write_hull as write_hull
-    from keepclear.preprocess.obb_tree import OBBTree as OBBTree
-    from keepclear.preprocess.obb_tree import build_obb_tree as build_obb_tree
     from keepclear.preprocess.prepared import Prepared as Prepared
     from keepclear.preprocess.prepared import prepare as prepare
     from keepclear.preprocess.prepared import read_prepared as read_prepared
@@ -90,6 +86,10 @@ if TYPE_CHECKING:
     from keepclear.preprocess.sphere_tree import SphereRank as SphereRank
     from keepclear.preprocess.sphere_tree import SphereTree as SphereTree
     from keepclear.preprocess.sphere_tree import build_sphere_tree as build_sphere_tree
+    from keepclear.preprocess.trees import BoxTree as BoxTree
+    from keepclear.preprocess.trees import OBBTree as OBBTree
+    from keepclear.preprocess.trees import build_box_tree as build_box_tree
+    from keepclear.preprocess.trees import build_obb_tree as build_obb_tree
     from keepclear.proximity.collide import collide as collide
     from keepclear.proximity.distance import distance as distance
     from keepclear.proximity.group import Group as Group
@@ -142,7 +142,7 @@ _MODULE_OF = {
     "Attachment": "crowd.shapes",
     "Ballistic": "crowd.motions",
     "Box": "shapes.primitives",
-    "BoxTree": "preprocess.box_tree",
+    "BoxTree": "preprocess.trees",
     "BusyError": "errors",
     "Capsule": "shapes.primitives",
     "Cell": "cell.cell",
@@ -185,7 +185,7 @@ _MODULE_OF = {
     "MeshFileError": "errors",
     "MissingPackageError": "errors",
     "Motion": "motions.motion",
-    "OBBTree": "preprocess.obb_tree",
+    "OBBTree": "preprocess.trees",
     "PairReach": "robot.pair_reach",
     "PairReport": "report.report",
     "PointContact": "continuous.point_results",
@@ -228,8 +228,8 @@ _MODULE_OF = {
     "VerifyOptions": "cell.verify",
     "World": "world.world",
     "audit_sphere_model": "robot.sphere_audit",
-    "build_box_tree": "preprocess.box_tree",
-    "build_obb_tree": "preprocess.obb_tree",
+    "build_box_tree": "preprocess.trees",
+    "build_obb_tree": "preprocess.trees",
     "build_sphere_cover": "preprocess.cover_build",
     "build_sphere_tree": "preprocess.sphere_tree",
     "clearance": "continuous.clearance",

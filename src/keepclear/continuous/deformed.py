@@ -10,7 +10,7 @@ import numpy.typing as npt
 from keepclear.continuous.extent import corners_of, extent_of, shape_of
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex import support as core
-from keepclear.preprocess.box_tree import BoxTree
+from keepclear.preprocess.trees import BoxTree
 from keepclear.proximity.body import Geometry, has_triangles
 from keepclear.proximity.distance import run_one
 from keepclear.proximity.mesh_distance import mesh_distance

@@ -8,8 +8,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.continuous.deformed import Placed
 from keepclear.continuous.extent import shape_of
-from keepclear.preprocess.box_tree import BoxTree
-from keepclear.preprocess.obb_tree import OBBTree
+from keepclear.preprocess.trees import BoxTree, OBBTree
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance
 from keepclear.results import Distance, State

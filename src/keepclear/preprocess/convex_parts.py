@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Self
+from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
 from keepclear.checks import FloatArray, checked_positive, is_whole, read_only, shown
 from keepclear.errors import ArgumentError, KeepclearError, MeshError
-from keepclear.preprocess.convex_part_files import write_mjcf, write_obj, write_urdf
+from keepclear.files import write_whole_file
 from keepclear.preprocess.solid_proof import is_empty_proved, proved_part
 from keepclear.preprocess.solid_search import BUDGET, Group, Search, Solid
 from keepclear.results import compared_by_content
@@ -20,6 +21,8 @@ from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh, as_shape
 
 __all__ = ["ConvexParts", "build_convex_parts"]
+
+File = str | os.PathLike[str]
 
 DEFAULT_EXCESS = 0.03
 """Allowed distance of points of a part from the solid, as a part of the diagonal of the box around it [1]."""
@@ -86,21 +89,44 @@ class ConvexParts(tuple[tuple[Convex, FloatArray], ...]):
         """The number of vertices of all parts."""
         return sum(len(part.vertices) for part in self.parts)
 
-    def write_obj(self, path: str | os.PathLike[str]) -> None:
-        """Write an OBJ file with a group for each part, `part_0`, `part_1` and so on."""
-        write_obj(self.parts, path)
+    def write_obj(self, path: File) -> None:
+        """Write an OBJ file with a group for each part, `part_0`, `part_1` and so on.
 
-    def write_urdf(self, path: str | os.PathLike[str], name: str = "parts") -> list[Path]:
+        Coordinates read back as the same numbers, so the parts of the file contain the solid as well. A program that
+        reads them in single precision rounds them to 6e-8 of the coordinates.
+        """
+        _write_obj(self.parts, path)
+
+    def write_urdf(self, path: File, name: str = "parts") -> list[Path]:
         """Write a URDF file of one link with these collisions, and an OBJ file beside it for each part.
 
         Returns:
             The paths of the files.
         """
-        return write_urdf(self.parts, path, name)
+        file = Path(path)
+        paths = [file.with_name(f"{file.stem}_part_{k}.obj") for k in range(len(self))]
+        for part, mesh in zip(self.parts, paths, strict=True):
+            _write_obj([part], mesh)
+        lines = [
+            '<?xml version="1.0"?>',
+            f"<robot name={quoteattr(name)}>",
+            f"  <link name={quoteattr(name)}>",
+        ]
+        for mesh in paths:
+            geometry = f"<geometry><mesh filename={quoteattr(mesh.name)}/></geometry>"
+            lines.append(f"    <collision>{geometry}</collision>")
+        _write(file, [*lines, "  </link>", "</robot>"])
+        return [file, *paths]
 
-    def write_mjcf(self, path: str | os.PathLike[str], name: str = "parts") -> None:
+    def write_mjcf(self, path: File, name: str = "parts") -> None:
         """Write an MJCF file (MuJoCo) of one body with these geoms; the vertices are in the file."""
-        write_mjcf(self.parts, path, name)
+        lines = [f"<mujoco model={quoteattr(name)}>", "  <asset>"]
+        for k, part in enumerate(self.parts):
+            vertices = "  ".join(_numbers(vertex) for vertex in part.vertices.tolist())
+            lines.append(f'    <mesh name="part_{k}" vertex="{vertices}"/>')
+        lines += ["  </asset>", "  <worldbody>", f"    <body name={quoteattr(name)}>"]
+        lines += [f'      <geom type="mesh" mesh="part_{k}"/>' for k in range(len(self))]
+        _write(path, [*lines, "    </body>", "  </worldbody>", "</mujoco>"])
 
     def __repr__(self) -> str:
         n = len(self)
@@ -202,3 +228,24 @@ def _bound_excess(solid: Solid, part: Convex, allowed: float) -> float:
 def _volume(part: Convex) -> float:
     a, b, c = (part.vertices[part.triangles[:, k]] - part.vertices[0] for k in range(3))
     return float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum()) / 6.0
+
+
+def _write_obj(parts: Sequence[Convex], path: File) -> None:
+    lines, first = [], 1
+    for k, part in enumerate(parts):
+        lines += [f"o part_{k}", f"g part_{k}"]
+        lines += [f"v {_numbers(vertex)}" for vertex in part.vertices.tolist()]
+        lines += [f"f {a + first} {b + first} {c + first}" for a, b, c in part.triangles.tolist()]
+        first += len(part.vertices)
+    _write(path, lines)
+
+
+def _numbers(values: Sequence[float]) -> str:
+    return " ".join(repr(value) for value in values)
+
+
+def _write(path: File, lines: list[str]) -> None:
+    try:
+        write_whole_file(path, ("\n".join(lines) + "\n").encode())
+    except OSError as error:
+        raise ArgumentError(f"{os.fspath(path)} cannot be written: {error.strerror or error}.") from error

@@ -17,10 +17,8 @@ from keepclear.kinds import PREPARED
 from keepclear.preprocess import hulls, section_file, trees
 from keepclear.preprocess.decomposition import Decomposition, decompose
 from keepclear.preprocess.element_refit import refitted_elements
-from keepclear.preprocess.refit import refitted_mesh
 from keepclear.preprocess.section_file import Array, FileDamage
 from keepclear.preprocess.sections import SECTIONS, Model
-from keepclear.preprocess.shape_sections import shape_from, shape_values
 from keepclear.preprocess.sphere_tree import SphereTree, build_sphere_tree
 from keepclear.preprocess.sphere_tree_refit import refitted_sphere_tree
 from keepclear.preprocess.surface import surface_of_mesh
@@ -29,6 +27,7 @@ from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh, as_shape
 from keepclear.shapes.packed_hull import pack_hull
 from keepclear.shapes.shape import Shape
+from keepclear.shapes.table import shape_from, shape_values
 
 __all__ = ["Prepared", "checked_path", "prepare", "read_prepared", "write_prepared"]
 
@@ -102,7 +101,7 @@ class Prepared:
         shape = self.shape
         if not isinstance(shape, Mesh):
             raise ArgumentError(f"refit: {shape!r} has no vertices to move; prepare and refit a kc.Mesh.")
-        mesh = refitted_mesh(shape, vertices)
+        mesh = _refitted_mesh(shape, vertices)
         elements, spheres = self.elements, self.sphere_tree
         return self._of(
             Model(
@@ -137,7 +136,7 @@ class Prepared:
         return self
 
     def __reduce__(self) -> Any:
-        return _restored, (_encoded(self),)
+        return _decoded, (_encoded(self),)
 
     def __repr__(self) -> str:
         return f"Prepared({self.shape!r})"
@@ -247,6 +246,33 @@ def _prepare_mesh(mesh: Mesh, wanted: tuple[trees.Using, ...] | None, wants_hull
     if found is not None:
         pack_hull(found)
         hull_faces_of(mesh)
+
+
+def _refitted_mesh(mesh: Mesh, vertices: npt.ArrayLike) -> Mesh:
+    """Return a mesh of the same triangles with moved vertices, and with the updated structures of the mesh before.
+
+    Boxes of trees are fitted to triangles that have moved; the order of triangles in them stays. The hull stays if no
+    vertex of it has moved and no other has left it. Whether the mesh is closed depends on positions, so it is
+    determined again.
+
+    Raises:
+        MeshError: The array has another shape, or a number in it is not finite.
+    """
+    moved = mesh._with_vertices(vertices)
+    before, after = trees.kept_trees(mesh), trees.kept_trees(moved)
+    surface_of_mesh(moved)
+    after.aligned = before.aligned  # it decides which tree is faster, and no answer
+    for kind in trees.KINDS:
+        tree = getattr(before, kind)
+        if tree is not None:
+            trees.keep_tree(moved, tree._refitted(moved))
+    hulls.refit_hull(moved, mesh)
+    hull = hulls.known_hull(moved)
+    if hull is not None:
+        pack_hull(hull)
+    if before.hull_faces is not None:
+        hull_faces_of(moved)
+    return moved
 
 
 def write_prepared(prepared: Prepared, path: str | os.PathLike[str]) -> None:
@@ -379,7 +405,3 @@ def _aligned(part: object) -> float | None:
     if part is not None and not (isinstance(part, float | int) and 0.0 <= part <= 1.0):
         raise FileDamage("has a fraction of its area that is not from 0 to 1")
     return None if part is None else float(part)
-
-
-def _restored(data: bytes) -> Prepared:
-    return _decoded(data)

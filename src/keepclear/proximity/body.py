@@ -13,9 +13,7 @@ from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.kinds import SHAPES, SPHERE_TREES, TREES
 from keepclear.motions.pose import checked_pose
-from keepclear.preprocess.box_tree import BoxTree
-from keepclear.preprocess.mesh_tree import MeshTree
-from keepclear.preprocess.obb_tree import OBBTree
+from keepclear.preprocess.trees import BoxTree, MeshTree, OBBTree
 from keepclear.shapes.mesh import Mesh, as_shape
 from keepclear.shapes.shape import Shape
 

@@ -11,8 +11,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError
 from keepclear.kinds import SPHERE_TREES
-from keepclear.preprocess.obb_tree import OBBTree
-from keepclear.preprocess.trees import Tree, Using, trees_of
+from keepclear.preprocess.trees import OBBTree, Tree, Using, trees_of
 from keepclear.proximity.batch import checked_threads, in_pieces
 from keepclear.proximity.body import Geometry, Parts, as_geometry, has_parts, has_triangles, shape_of
 from keepclear.proximity.distance import distance

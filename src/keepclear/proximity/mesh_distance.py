@@ -21,9 +21,7 @@ from keepclear.kernels.trees import (
     obb_pair,
 )
 from keepclear.motions.pose import checked_poses
-from keepclear.preprocess.box_tree import BoxTree
-from keepclear.preprocess.obb_tree import OBBTree
-from keepclear.preprocess.trees import Tree, tree_of
+from keepclear.preprocess.trees import BoxTree, OBBTree, Tree, tree_of
 from keepclear.proximity.batch import batch_size, checked_threads, in_pieces
 from keepclear.proximity.body import Geometry, is_on_boxes, mesh_of, shape_of
 from keepclear.proximity.packed import packed

@@ -17,7 +17,7 @@ from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex import support as core
 from keepclear.kernels.trees import hull_frames, mesh_convex
 from keepclear.preprocess.hulls import hull_of
-from keepclear.preprocess.obb_tree import OBBTree
+from keepclear.preprocess.trees import OBBTree
 from keepclear.proximity.distance import distance
 from keepclear.proximity.tracked_hulls import ON_FACE, TrackedHull, sphere_around
 from keepclear.proximity.tracking import RECOVERED, States, Thresholds

@@ -17,7 +17,7 @@ from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.pose import project_poses
 from keepclear.kernels.trees import hull_frames, obb_pair
 from keepclear.motions.pose import checked_poses
-from keepclear.preprocess.obb_tree import OBBTree
+from keepclear.preprocess.trees import OBBTree
 from keepclear.proximity.batch import batch_size
 from keepclear.proximity.body import Geometry, as_geometry
 from keepclear.proximity.mesh_distance import NearestSearch, mesh_distance, obb_tree_of

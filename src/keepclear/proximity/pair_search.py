@@ -20,8 +20,7 @@ from keepclear.kernels.trees import (
 )
 from keepclear.kernels.triangles import exact
 from keepclear.motions.pose import checked_poses, refuse_pose
-from keepclear.preprocess.box_tree import BoxTree
-from keepclear.preprocess.trees import Tree
+from keepclear.preprocess.trees import BoxTree, Tree
 from keepclear.proximity.batch import batch_size
 from keepclear.results import Collision, Contacts, State
 

@@ -17,7 +17,7 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.continuous.moving_pair import check_for_stop
-from keepclear.preprocess.mesh_tree import MeshTree
+from keepclear.preprocess.trees import MeshTree
 from keepclear.proximity.collide import collide, faces_of
 from keepclear.proximity.distance import distance
 from keepclear.proximity.inner_balls import inner_depths

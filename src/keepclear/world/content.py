@@ -21,11 +21,11 @@ from keepclear.kernels.motion import state as layout
 from keepclear.kernels.tables.pair import Pairs
 from keepclear.motions.motion import Motion
 from keepclear.preprocess.model_cache import digest_of
-from keepclear.preprocess.shape_sections import shape_values
 from keepclear.robot.kinematics import Kinematics
 from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import part_of
 from keepclear.shapes.shape import Shape
+from keepclear.shapes.table import shape_values
 
 __all__ = ["SceneContent", "kinematics_digest", "motion_digest", "shape_digest"]
 

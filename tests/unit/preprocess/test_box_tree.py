@@ -12,7 +12,7 @@ import trimesh
 import keepclear as kc
 from keepclear.errors import ArgumentError, MeshError
 from keepclear.kernels.trees import box_tree as layout
-from keepclear.preprocess import box_tree
+from keepclear.preprocess import trees
 
 CORNERS = np.array([[x, y, z] for x in (0.0, 1.0) for y in (0.0, 1.0) for z in (0.0, 1.0)])
 QUADS = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
@@ -99,4 +99,4 @@ def test_only_a_mesh_has_a_box_tree(wrong: object, named: str) -> None:
 def test_a_mesh_that_links_cannot_count_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layout, "MOST_NODES", 31)
     with pytest.raises(ArgumentError, match="at most 11 triangles, but the mesh has 12"):
-        box_tree.build_box_tree(CUBE)
+        trees.build_box_tree(CUBE)

@@ -129,7 +129,7 @@ def test_the_digest_of_sources_has_all_that_builds(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(Path, "read_bytes", lambda path: seen.append(path) or read(path))
     model_cache.sources_digest.__wrapped__()
     names = {path.parent.name + "/" + path.name for path in seen}
-    assert {"shapes/hull.py", "preprocess/obb_tree.py", "preprocess/cover_build.py"} <= names
+    assert {"shapes/hull.py", "preprocess/trees.py", "preprocess/cover_build.py"} <= names
 
 
 @pytest.mark.skipif(not _trust.has_owners(), reason="this system does not say who can write to a file")

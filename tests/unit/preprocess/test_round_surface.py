@@ -11,8 +11,7 @@ from tests.unit.preprocess.test_sphere_tree import SHAPES, solid_points
 
 import keepclear as kc
 from keepclear.preprocess.cover_files import is_covered
-from keepclear.preprocess.cover_measure import measure_cover
-from keepclear.preprocess.round_surface import round_gaps
+from keepclear.preprocess.cover_measure import measure_cover, round_gaps
 from keepclear.shapes.curved import RoundSurface
 from keepclear.shapes.table import SHAPE_TABLE
 

@@ -13,8 +13,7 @@ from tests.oracles.mesh_scene import MeshBody
 
 from keepclear.errors import ArgumentError, MeshError, PoseError
 from keepclear.motions.pose import checked_pose
-from keepclear.preprocess.box_tree import build_box_tree
-from keepclear.preprocess.obb_tree import build_obb_tree
+from keepclear.preprocess.trees import build_box_tree, build_obb_tree
 from keepclear.proximity.collide import collide
 from keepclear.results import Collision, State
 from keepclear.scene.items import prepared

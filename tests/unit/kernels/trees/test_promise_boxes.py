@@ -14,7 +14,7 @@ from tests.unit.kernels.trees.test_box_tree import sheet, soup
 import keepclear as kc
 from keepclear.kernels.trees import obb_gap, obb_pair, obb_tree, surface_layout, tree_proof
 from keepclear.kernels.triangles.exact import SCRATCH
-from keepclear.preprocess.tree_proof import _prove_box_tree, _prove_obb_tree
+from keepclear.preprocess.sections import _prove_box_tree, _prove_obb_tree
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"

@@ -12,7 +12,7 @@ from keepclear.kernels.trees import box_tree as box_kernels
 from keepclear.kernels.trees import obb_tree as obb_kernels
 from keepclear.kernels.trees.tree_proof import NO_TREE, PROVED, TOO_SMALL
 from keepclear.preprocess.section_file import FileDamage
-from keepclear.preprocess.tree_proof import _prove_box_tree, _prove_obb_tree, proved_tree
+from keepclear.preprocess.sections import _prove_box_tree, _prove_obb_tree, proved_tree
 
 pytestmark = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="takes minutes as plain Python")
 
