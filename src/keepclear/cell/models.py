@@ -76,6 +76,7 @@ def _spec(cls: type, sizes: Mapping[str, Size]) -> Any:
     keys = create_model(
         f"{cls.__name__}Model", __base__=Keys, __doc__=f"The sizes of a {cls.__name__}.", **fields
     )
+    globals()[keys.__name__] = keys  # where pickle looks for it: cells are sent to processes
     return Annotated[Annotated[numbers, Tag(LIST if n > 1 else NUMBER)] | Annotated[keys, Tag(KEYS)], by_kind]
 
 

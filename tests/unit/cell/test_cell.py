@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -54,6 +55,12 @@ def test_shapes_are_what_the_file_says(tmp_path: Path, text: str, expected: str)
     ((shape, X_OS),) = cell.objects["a"].shapes
     assert repr(shape) == expected
     assert np.array_equal(X_OS, np.eye(4))
+
+
+def test_cells_with_named_sizes_go_to_other_processes(tmp_path: Path) -> None:
+    cell = cell_of(tmp_path, "objects: {a: {cylinder: {radius: 1, length: 2}}}")
+    again = pickle.loads(pickle.dumps(cell))
+    assert again.objects["a"].shapes[0][0] == cell.objects["a"].shapes[0][0]
 
 
 STEP = Path(__file__).resolve().parents[2] / "data" / "two_pins.step"
