@@ -22,7 +22,7 @@ from keepclear.continuous.bisection import bisection_first_contact
 from keepclear.continuous.evaluation import Evaluation, Evaluator
 from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.query import Query, checked_query
-from keepclear.continuous.relative_path_length import packed_travel
+from keepclear.motions.path_length import packed_travel
 
 N = 128
 DEMO = Path(kc.__file__).parent / "cell" / "demo" / "cell.yaml"

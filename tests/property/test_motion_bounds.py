@@ -16,7 +16,7 @@ import keepclear as kc
 from keepclear.kernels.motion import state as layout
 from keepclear.motions import travel
 from keepclear.motions.motion import shifted_motion
-from keepclear.motions.travel import body_points
+from keepclear.shapes.extent import body_points
 
 KINDS = ("screw", "linear", "cubic", "part")  # part: of a body that turns while its origin moves linearly
 ANGLES = (0.0, 1e-12, 1e-7, 1e-3, 0.3, 2.0, 3.1)

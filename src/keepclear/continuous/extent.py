@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.motions.travel import body_points, body_radius
 from keepclear.proximity.body import Geometry
 from keepclear.proximity.body import shape_of as shape_of
+from keepclear.shapes.extent import body_points, body_radius
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.row import ROUND_UP
 from keepclear.shapes.row import Ball as Ball

@@ -11,7 +11,6 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.moving_pair import check_for_stop
-from keepclear.continuous.relative_path_length import STEP_ROUNDING
 from keepclear.kernels.advance import samples as kernels
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion import state as layout
@@ -19,6 +18,7 @@ from keepclear.kernels.tables.convex import MOTION
 from keepclear.kernels.tables.sample import BODY, SAMPLED
 from keepclear.kernels.trees import obb_distance, obb_pair
 from keepclear.motions.motion import Motion
+from keepclear.motions.path_length import STEP_ROUNDING
 from keepclear.motions.pose import checked_poses
 from keepclear.proximity.body import Geometry, is_on_boxes
 from keepclear.proximity.distance import distance

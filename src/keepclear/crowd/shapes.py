@@ -19,10 +19,10 @@ from keepclear.errors import ArgumentError, CrowdError, KeepclearError, PoseErro
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import settle
 from keepclear.motions.pose import checked_poses
-from keepclear.motions.travel import body_points
 from keepclear.proximity.body import Body, Geometry, as_body
 from keepclear.proximity.distance import distance
 from keepclear.shapes.convex import Convex
+from keepclear.shapes.extent import body_points
 from keepclear.shapes.primitives import Sphere
 from keepclear.shapes.row import ROUND_UP
 from keepclear.tolerances import LARGEST_SIZE

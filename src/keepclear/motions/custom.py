@@ -27,7 +27,7 @@ from keepclear.motions.motion import (
     no_samples,
 )
 from keepclear.motions.pose import checked_instants, checked_poses
-from keepclear.motions.travel import body_points
+from keepclear.shapes.extent import body_points
 from keepclear.tolerances import CUSTOM_POSE_ROUNDING, LATEST_TIME
 
 __all__ = ["CustomMotion"]

@@ -17,7 +17,8 @@ from keepclear.kernels.motion import state as kernels
 from keepclear.kinds import MOTIONS, Table
 from keepclear.motions.cubic import CubicApproximation, approximate
 from keepclear.motions.pose import checked_instants
-from keepclear.motions.travel import body_radius, bound_displacement, bound_path_length
+from keepclear.motions.travel import bound_displacement, bound_path_length
+from keepclear.shapes.extent import body_radius
 from keepclear.shapes.row import ROUND_UP
 
 __all__ = ["Motion"]

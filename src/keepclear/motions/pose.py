@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn, cast
+from typing import Any, NoReturn, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -219,3 +219,12 @@ def checked_instants(t: npt.ArrayLike) -> tuple[FloatArray, bool]:
             f"{which} is {times[bad[0]]}, which is not a time; give finite seconds, up to {LATEST_TIME:g}."
         )
     return times, array.ndim == 0
+
+
+def one_pose(X: Any, name: str) -> FloatArray:
+    """Return one checked pose (4, 4)."""
+    poses, _, single = checked_poses(X, name, scaled=False)
+    if not single:
+        raise ArgumentError(f"{name} must be one pose (4, 4), but it has shape {np.shape(X)}.")
+    pose: FloatArray = poses[0]
+    return pose

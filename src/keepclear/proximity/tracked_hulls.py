@@ -9,13 +9,13 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.motions.travel import body_points
 from keepclear.preprocess.hulls import hull_of
 from keepclear.preprocess.virtuality import HullFaces, build_hull_faces, hull_faces_of
 from keepclear.proximity.body import Geometry, mesh_of, shape_of
 from keepclear.proximity.collide import faces_of
 from keepclear.proximity.packed import packed
 from keepclear.shapes.convex import Convex
+from keepclear.shapes.extent import body_points
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 

@@ -82,7 +82,7 @@ class Tracker:
 
             return object.__new__(GroupTracker)
         if has_parts(a, b):
-            from keepclear.proximity.compound import CompoundTracker
+            from keepclear.proximity.compound_tracker import CompoundTracker
 
             return object.__new__(CompoundTracker)
         if has_triangles(as_geometry(a)) or has_triangles(as_geometry(b)):

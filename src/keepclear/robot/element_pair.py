@@ -15,7 +15,6 @@ from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.joint_boxes import search
 from keepclear.kernels.motion import joints as joint_layout
 from keepclear.motions.chain import REVOLUTE, joint_maps
-from keepclear.motions.travel import body_points
 from keepclear.preprocess.hulls import hull_of
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance
@@ -24,6 +23,7 @@ from keepclear.results import Distance
 from keepclear.robot.chains import inverse, route_between
 from keepclear.robot.kinematics import Kinematics
 from keepclear.robot.links import LinkElement
+from keepclear.shapes.extent import body_points
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 

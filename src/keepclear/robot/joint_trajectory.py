@@ -11,13 +11,12 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, as_array, converted, read_only, shown
 from keepclear.errors import ArgumentError, TrajectoryError, UnknownNameError
 from keepclear.kinds import PROGRAMS, ROBOTS
-from keepclear.motions.pose import checked_instants, checked_times
+from keepclear.motions.pose import checked_instants, checked_times, one_pose
 from keepclear.motions.trajectory import Sampled, checked_options
 from keepclear.names import counted, known_names
 from keepclear.robot.chains import chain_between, inverse
 from keepclear.robot.kinematics import LARGEST_VALUE
 from keepclear.robot.link_motion import LinkMotion
-from keepclear.robot.links import one_pose
 
 if TYPE_CHECKING:
     from keepclear.robot.model import Robot

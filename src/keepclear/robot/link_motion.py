@@ -6,13 +6,13 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import ball_and_box
-from keepclear.continuous.relative_path_length import STEP_ROUNDING, WORLD_FRAME, Leg, make_leg
 from keepclear.kernels.motion import chain as chains
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.motions.chain import Chain, pack_chain
 from keepclear.motions.motion import MOTION_TABLE, Motion, MotionRow, at_any_time, packed_slack
-from keepclear.motions.travel import body_points, body_radius
+from keepclear.motions.path_length import STEP_ROUNDING, WORLD_FRAME, Leg, make_leg
+from keepclear.shapes.extent import body_points, body_radius
 from keepclear.shapes.shape import Shape
 
 __all__ = ["LinkMotion"]

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from keepclear.checks import FloatArray
-from keepclear.errors import ArgumentError
-from keepclear.motions.pose import checked_poses
 from keepclear.proximity.body import as_body
 from keepclear.shapes.mesh import as_shape
 from keepclear.shapes.shape import Shape
 
-__all__ = ["AllowedPair", "Geometry", "Link", "LinkElement", "LinkVisual", "elements_of", "one_pose"]
+__all__ = ["AllowedPair", "Geometry", "Link", "LinkElement", "LinkVisual", "elements_of"]
 
 Colour = tuple[float, float, float]
 
@@ -98,12 +94,3 @@ def elements_of(shape: object) -> tuple[LinkElement, ...]:
     """Return a shape, or several with or without their poses, as the elements of a link."""
     parts = as_body(shape, bare=True).parts
     return tuple(LinkElement(as_shape(part.body), part.X_OP, "attached") for part in parts)
-
-
-def one_pose(X: Any, name: str) -> FloatArray:
-    """Return one checked pose (4, 4)."""
-    poses, _, single = checked_poses(X, name, scaled=False)
-    if not single:
-        raise ArgumentError(f"{name} must be one pose (4, 4), but it has shape {np.shape(X)}.")
-    pose: FloatArray = poses[0]
-    return pose

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, checked_flag, read_only, shown
 from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.kinds import ROBOTS
-from keepclear.motions.pose import checked_poses
+from keepclear.motions.pose import checked_poses, one_pose
 from keepclear.names import known_names
 from keepclear.preprocess.cover_build import Progress, checked_wish
 from keepclear.robot.kinematics import (
@@ -26,11 +26,11 @@ from keepclear.robot.kinematics import (
     checked_configurations,
     link_poses,
 )
-from keepclear.robot.links import AllowedPair, Link, elements_of, one_pose
-from keepclear.robot.sphere_model import SphereModel, build_sphere_model
+from keepclear.robot.links import AllowedPair, Link, elements_of
 
 if TYPE_CHECKING:
     from keepclear.robot.pair_reach import ProvedPairs
+    from keepclear.robot.sphere_model import SphereModel
 
 __all__ = ["Robot"]
 
@@ -323,6 +323,8 @@ class Robot:
         Raises:
             ArgumentError: A number is out of its range, or both or neither of the two are given.
         """
+        from keepclear.robot.sphere_model import build_sphere_model
+
         key = (*checked_wish(accuracy, max_spheres), checked_flag("solid", solid))
         found = self._models.get(key)
         if found is None:

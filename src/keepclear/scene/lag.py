@@ -10,9 +10,9 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import ball_and_box
-from keepclear.continuous.relative_path_length import WORLD_FRAME
 from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.motions.motion import Motion
+from keepclear.motions.path_length import WORLD_FRAME
 from keepclear.proximity.body import Part
 from keepclear.robot.chains import inverse
 from keepclear.scene.items import Item, WorldRobot

@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.relative_path_length import WORLD_FRAME
 from keepclear.kernels.broad_phase import swept, tree
 from keepclear.kernels.motion.state import HEADER, PIECES
 from keepclear.kernels.tables.pair import Pairs, new_pairs
 from keepclear.motions.custom import UnpackedMotion
+from keepclear.motions.path_length import WORLD_FRAME
 
 if TYPE_CHECKING:
     from keepclear.scene.scene import MotionTable

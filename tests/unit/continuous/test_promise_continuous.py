@@ -25,8 +25,10 @@ from keepclear.continuous import (
 from keepclear.continuous.evaluation import Evaluator
 from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.query import checked_query
-from keepclear.continuous.relative_path_length import RelativePathLength, packed_travel
+from keepclear.continuous.relative_path_length import RelativePathLength
 from keepclear.kernels.motion import state as layout
+from keepclear.motions import path_length
+from keepclear.motions.path_length import packed_travel
 
 ALLOWED, PART = 1e-3, 0.999
 FLOOR, BALL, BOX = kc.Box([8.0, 6.0, 1.0]), kc.Sphere(0.25), kc.Box([0.5, 0.5, 0.5])
@@ -221,7 +223,7 @@ def test_lengths_of_steps_allow_for_rounding(monkeypatch: pytest.MonkeyPatch) ->
     turned = np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
     path = kc.PoseTrajectory([0.0, 1.0, 2.0], [at(0, 0, 3), pose(turned, [1, 0, 3]), at(2, 0, 3)], "linear")
     still = kc.PoseTrajectory([0.0, 2.0], [np.eye(4), at(0.0, 0.0, -0.1)], "linear")
-    kernel = relative_path_length.path_lengths
+    kernel = path_length.path_lengths
     for motion in (np.eye(4), still):
         query, n = checked_query(FLOOR, motion, BOX, path, tolerance=0.1), np.array([0.0, 0.0, 1.0])
         true = RelativePathLength(query)
@@ -237,7 +239,7 @@ def test_lengths_of_steps_allow_for_rounding(monkeypatch: pytest.MonkeyPatch) ->
             out[2::3] -= PART * ALLOWED * size
 
         with monkeypatch.context() as patch:
-            patch.setattr(relative_path_length, "path_lengths", short)
+            patch.setattr(path_length, "path_lengths", short)
             patch.setattr(relative_path_length, "STEP_ROUNDING", ALLOWED)
             found = RelativePathLength(query)
             for k, span in enumerate(spans):
@@ -248,13 +250,13 @@ def test_lengths_of_steps_allow_for_rounding(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_lengths_of_whole_paths_allow_for_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
     path, around = falling(0.5, 0.0), np.array([0.0, 0.0, 0.0, 0.25, 0.25, 0.25, 0.25])
-    true, kernel, size = packed_travel(path, around, 0.0, 1.0), relative_path_length.path_lengths, 1.0
+    true, kernel, size = packed_travel(path, around, 0.0, 1.0), path_length.path_lengths, 1.0
 
     def short(frame: Any, packs: Any, body: Any, times: Any, n: Any, out: Any) -> None:
         kernel(frame, packs, body, times, n, out)
         out[0::3] -= PART * ALLOWED * size
 
-    monkeypatch.setattr(relative_path_length, "path_lengths", short)
+    monkeypatch.setattr(path_length, "path_lengths", short)
     monkeypatch.setattr(layout, "POSE_ROUNDING", ALLOWED)
     assert packed_travel(path, around, 0.0, 1.0) >= true
 

@@ -11,7 +11,8 @@ from scipy.spatial.transform import Rotation
 
 import keepclear as kc
 from keepclear.continuous.query import checked_query
-from keepclear.continuous.relative_path_length import WORLD, RelativePathLength, _sums_up
+from keepclear.continuous.relative_path_length import WORLD, RelativePathLength
+from keepclear.motions.path_length import _sums_up
 
 CORNERS = np.array([[0.1, 0.2, 0.3], [-0.3, 0.1, 0.2], [0.2, -0.3, 0.1], [0.1, 0.1, -0.3]])
 BODY = kc.Convex(CORNERS)

@@ -18,7 +18,7 @@ from keepclear.motions.chain import Chain, pack_chain
 from keepclear.motions.custom import CheckedMotion, ShiftedMotion, pose_rounding
 from keepclear.motions.motion import MOTION_TABLE, shifted_motion
 from keepclear.motions.packing import pack_rigid, stretch_bounds
-from keepclear.motions.travel import body_radius
+from keepclear.shapes.extent import body_radius
 
 
 class Straight(kc.CustomMotion):

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import keepclear as kc
-from keepclear.motions.travel import body_points
 from keepclear.report.display import build_display_mesh
+from keepclear.shapes.extent import body_points
 
 
 def at(x: float, y: float = 0.0, z: float = 0.0) -> np.ndarray:

@@ -14,8 +14,8 @@ import keepclear as kc
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.joint_boxes import search
 from keepclear.kernels.motion import joints as kinematics
-from keepclear.motions.travel import body_points
 from keepclear.proximity.packed import packed
+from keepclear.shapes.extent import body_points
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"

@@ -96,8 +96,8 @@ def place(
 @pytest.mark.parametrize("seed", range(6))
 def test_curved_bodies_reach_no_farther_than_their_bound(seed: int) -> None:
     import keepclear as kc
-    from keepclear.motions.travel import body_points
     from keepclear.proximity.packed import packed
+    from keepclear.shapes.extent import body_points
 
     rng = np.random.default_rng(seed)
     shape = kc.Cylinder(0.1, 0.3) if seed % 2 else kc.Ellipsoid([0.1, 0.05, 0.2])
