@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -17,11 +17,12 @@ from keepclear.checks import (
     checked_instant,
     checked_interval,
     checked_positive,
+    read_only,
     shown,
 )
 from keepclear.continuous.extent import shape_of
 from keepclear.errors import ArgumentError, KeepclearError
-from keepclear.report.report import Report
+from keepclear.report.report import Assumption, Report
 from keepclear.scene.coverage import check_covered
 from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import part_of
@@ -31,6 +32,7 @@ from keepclear.world.task import checked_task
 
 if TYPE_CHECKING:
     from keepclear.world.step_results import SimulatedStep, Simulation
+    from keepclear.world.stepping import Found, Stepping
 
 MOST_STEPS = 10_000_000
 WHOLE = 1e-9  # part of a step: an interval that exceeds a number of steps by less has no additional step
@@ -144,8 +146,6 @@ class Simulator(PlannerQuestions):
         progress: Callable[[int, int, str], object] | None = None,
     ) -> Simulation:
         """Check the given instants; all other arguments are validated here."""
-        from keepclear.world.step_report import Facts
-        from keepclear.world.step_run import Run
         from keepclear.world.stepping import Stepping
 
         if not self._objects:
@@ -166,10 +166,8 @@ class Simulator(PlannerQuestions):
         assumptions = assumptions_of(present.owners, present.rules, task, present.assumptions)
         warnings = (*present.warnings, *warnings_of(present.owners))
         work = Stepping(scene, times, exact, radius, self._models, task.tolerance, stop)
-        run = Run(work, on_step, progress)
-        run.run()
         warnings = in_order((*work.plan.warnings, *warnings))
-        return run.result(models, Facts(work, task.tolerance, assumptions, warnings))
+        return _run(work, models, on_step, progress, assumptions, warnings)
 
     def _instants(self, dt: object, times: object, t0: object, t1: object) -> FloatArray:
         """Return the instants of the steps, (n,) [s]."""
@@ -190,6 +188,69 @@ class Simulator(PlannerQuestions):
             if self._models:
                 known = {shape_of(part_of(scene.items, geom).body) for geom in scene.geoms}
                 self._models = {key: tree for key, tree in list(self._models.items()) if key[0] in known}
+
+
+def _run(
+    work: Stepping,
+    models: str,
+    on_step: OnStep | None,
+    progress: Callable[[int, int, str], object] | None,
+    assumptions: tuple[Assumption, ...],
+    warnings: tuple[str, ...],
+) -> Simulation:
+    """Check steps until the last one, or one that stops the simulation; after Ctrl-C the steps so far are kept."""
+    from keepclear.world.step_results import CONTACT, FREE, MAY_TOUCH, STEPS, SimulatedStep, Simulation
+
+    codes: list[int] = []
+    gaps: list[float] = []
+    known: dict[int, dict[int, Found]] = {}
+    stopped = interrupted = False
+    try:
+        for found in _steps(work, on_step is not None, progress):
+            code = max((one.code for one in found.values()), default=FREE)
+            gap = min(one.gap for one in found.values()) if code == MAY_TOUCH else math.nan
+            k, t = len(codes), float(work.times[len(codes)])
+            if found:
+                known[k] = found
+            codes.append(code)
+            gaps.append(gap)
+            stopped = work.stop and (code == CONTACT or (code == MAY_TOUCH and not work.exact))
+            if on_step is not None:
+                step = SimulatedStep(k, t, STEPS[code], gap, work.pairs(found, t))
+                stopped = on_step(step) is True or stopped
+            if stopped:
+                break
+    except KeyboardInterrupt:
+        interrupted = True
+    n = len(codes)
+    return Simulation(
+        times=read_only(work.times[:n].copy()),
+        gap=read_only(np.array(gaps)),
+        stopped_at=float(work.times[n - 1]) if stopped else None,
+        t0=float(work.times[0]),
+        t1=float(work.times[-1]),
+        n_asked=len(work.times),
+        models=models,
+        interrupted=interrupted,
+        statistics=dict(work.statistics),
+        _codes=read_only(np.array(codes, dtype=np.int8)),
+        _found=known,
+        _work=work,
+        _assumptions=assumptions,
+        _warnings=warnings,
+    )
+
+
+def _steps(
+    work: Stepping, single: bool, progress: Callable[[int, int, str], object] | None
+) -> Iterator[dict[int, Found]]:
+    """Yield the pairs that are not free at each step, and report the progress after each block."""
+    done = 0
+    for block in work.blocks(single=single):
+        yield from block
+        done += len(block)
+        if progress is not None:
+            progress(done, len(work.times), "simulating steps")
 
 
 def even_instants(t0: float, t1: float, dt: float) -> FloatArray:

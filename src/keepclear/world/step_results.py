@@ -1,23 +1,29 @@
-"""The result of a simulation: the state of each step, the pairs that may touch, and where it stopped."""
+"""The result of a simulation: the state of each step, the pairs that may touch, where it stopped, and its report."""
 
 from __future__ import annotations
 
 import enum
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, NoReturn, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, is_whole, shown
+from keepclear.checks import FloatArray, checked_flag, is_whole, shown
 from keepclear.errors import ArgumentError, CopyError
-from keepclear.report.report import Report
+from keepclear.report.report import SAMPLED, Assumption, Contact, PairReport, Report, Sampling
 from keepclear.report.words import counted, length, number
+from keepclear.results import Verdict
+from keepclear.world.scene import scene_at
+
+if TYPE_CHECKING:
+    from keepclear.world.stepping import Found, Stepping
 
 __all__ = ["SimulatedStep", "Simulation", "Step", "StepPair"]
 
+MOST_POSES = 2_000_000  # greatest number of poses in a page, of 28 bytes each: all bodies at all frames
 Point = tuple[float, float, float]
 
 
@@ -103,8 +109,10 @@ class Simulation:
     interrupted: bool
     statistics: Mapping[str, int]
     _codes: npt.NDArray[np.int8]
-    _pairs: Callable[[int], tuple[StepPair, ...]]
-    _report: Callable[..., Report]
+    _found: Mapping[int, Mapping[int, Found]]  # by step and row of the pair; none for steps that are free
+    _work: Stepping
+    _assumptions: tuple[Assumption, ...]
+    _warnings: tuple[str, ...]
     _steps: list[Any] = field(default_factory=list)
 
     @property
@@ -127,7 +135,8 @@ class Simulation:
                 if len(self)
                 else "there is no step: the simulation was stopped before its first one."
             )
-        return self._pairs(int(k) % len(self))
+        k = int(k) % len(self)
+        return self._work.pairs(self._found.get(k, {}), float(self.times[k]))
 
     @property
     def position(self) -> Point | None:
@@ -143,7 +152,7 @@ class Simulation:
             title: For the report.
             scene: Whether it keeps the scene for its page: each step is then a frame of the page.
         """
-        return self._report(self, title=title, scene=scene)
+        return _report(self, title, scene)
 
     def to_html(self, path: str | os.PathLike[str] | None = None, *, title: str = "") -> str:
         """Return one self-contained web page that shows each step; write it to a file if a path is given."""
@@ -203,3 +212,107 @@ def pair_words(pair: StepPair) -> str:
         within = f"is within {length(pair.margin)} of" if pair.margin > 0.0 else "touches"
         return f"{pair.a!r} {within} {pair.b!r}{place}"
     return f"{pair.a!r} may touch {pair.b!r}, at most {length(pair.gap, 'ROUND_CEILING')} apart{place}"
+
+
+def _report(simulation: Simulation, title: str, scene: bool) -> Report:
+    """Return a simulation as a report: COLLIDING with a witness, otherwise UNDECIDED."""
+    if not isinstance(title, str):
+        raise ArgumentError(f"report: title must be a string, but it is {shown(title)}.")
+    work, plan = simulation._work, simulation._work.plan
+    first, closest = _by_pair(simulation._found)
+    pairs = []
+    for row in range(len(plan.table)):
+        contact = first.get(row)
+        if contact is not None:
+            pairs.append(_colliding(simulation, row, *contact))
+        else:
+            pairs.append(_open(simulation, row, closest.get(row)))
+    verdict = Verdict.COLLIDING if first else Verdict.UNDECIDED
+    assumptions = [one for one in simulation._assumptions if one.kind != "tolerance"]  # instants need none
+    text = "the motion was sampled, and nothing is known about the time between steps"
+    warnings = list(simulation._warnings)
+    if plan.n_far:
+        text += f"; {counted(plan.n_far, 'more pair')} do not come near and are not listed"
+    assumptions.append(Assumption(kind="sampling", subject="all pairs", text=text))
+    if not (pairs or plan.n_far or simulation.interrupted):
+        warnings.append("no pair was checked: there is only one body, or none that moves, or all may touch")
+    return Report(
+        verdict=verdict,
+        t0=simulation.t0,
+        t1=simulation.t1,
+        tolerance=work.tolerance,
+        pairs=sorted(pairs, key=_order),
+        objects=work.scene.names,
+        at_rest=work.scene.at_rest,
+        unchecked=plan.unchecked,
+        assumptions=tuple(assumptions),
+        warnings=tuple(warnings),
+        title=title,
+        interrupted=simulation.interrupted,
+        sampling=Sampling(
+            n_asked=simulation.n_asked,
+            times=tuple(simulation.times.tolist()),
+            steps=tuple(step.value for step in simulation.steps.tolist()),
+            gaps=tuple(simulation.gap.tolist()),
+        ),
+        statistics={"steps": len(simulation), "pairs": len(pairs) + plan.n_far, **simulation.statistics},
+        scene=scene_at(work.scene.timeline, _frames(work, simulation))
+        if checked_flag("scene", scene)
+        else None,
+    )
+
+
+def _by_pair(
+    found: Mapping[int, Mapping[int, Found]],
+) -> tuple[dict[int, tuple[int, Found]], dict[int, tuple[int, Found]]]:
+    """Return the first contact of each pair, and its finding at the step with the smallest gap, by row."""
+    first: dict[int, tuple[int, Found]] = {}
+    closest: dict[int, tuple[int, Found]] = {}
+    for k in sorted(found):
+        for row, one in found[k].items():
+            if one.code == CONTACT:
+                first.setdefault(row, (k, one))
+            # harmless (<): each gap is an upper bound of the least distance
+            elif row not in closest or one.gap < closest[row][1].gap:
+                closest[row] = k, one
+    return first, closest
+
+
+def _colliding(simulation: Simulation, row: int, k: int, found: Found) -> PairReport:
+    """Return the result of a pair that is in contact at a step; contact may have begun earlier, between steps."""
+    (a, b), t = simulation._work.names(row), float(simulation.times[k])
+    contact = Contact(time=t, t_lo=simulation.t0, t_hi=t, p_W=simulation._work.point(found, t))
+    return PairReport(
+        a=a, b=b, verdict=Verdict.COLLIDING, time=t, t_lo=simulation.t0, t_hi=t,
+        margin=float(simulation._work.plan.table.margins[row]), contacts=(contact,), proof=SAMPLED,
+    )  # fmt: skip
+
+
+def _open(simulation: Simulation, row: int, near: tuple[int, Found] | None) -> PairReport:
+    """Return the result of an undecided pair; where its covers overlap, its distance is bounded."""
+    a, b = simulation._work.names(row)
+    return PairReport(
+        a=a, b=b, verdict=Verdict.UNDECIDED, time=None, t_lo=simulation.t0, t_hi=simulation.t1,
+        margin=float(simulation._work.plan.table.margins[row]),
+        clearance_upper=None if near is None else near[1].gap,
+        clearance_time=None if near is None else float(simulation.times[near[0]]), proof=SAMPLED,
+    )  # fmt: skip
+
+
+def _order(pair: PairReport) -> tuple[bool, float, str, str]:
+    """Return the sort key of pairs: contacts by time, then possible contacts by gap, then names."""
+    is_open = pair.verdict is not Verdict.COLLIDING
+    key = pair.clearance_upper if is_open else pair.time
+    return is_open, np.inf if key is None else key, pair.a, pair.b
+
+
+def _frames(work: Stepping, simulation: Simulation) -> FloatArray:
+    """Return the instants that a page shows: all steps, or of very many those that are not free and some others."""
+    if not len(simulation):
+        return np.array([simulation.t0])
+    most = max(MOST_POSES // len(work.scene.geoms), 100)
+    if len(simulation) <= most:
+        return simulation.times
+    some = np.linspace(0, len(simulation) - 1, most).astype(np.int64)
+    busy = np.flatnonzero(simulation._codes != FREE)[:most]
+    return np.asarray(simulation.times[np.unique(np.concatenate([some, busy]))])

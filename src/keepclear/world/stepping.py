@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,14 +25,13 @@ from keepclear.shapes.shape import Shape
 from keepclear.world.distance_query import query_distance, within
 from keepclear.world.near import near_rows
 from keepclear.world.planning import Plan, make_plan
-from keepclear.world.step_results import CONTACT, MAY_TOUCH
+from keepclear.world.step_results import CONTACT, MAY_TOUCH, STEPS, Point, StepPair
 
 if TYPE_CHECKING:
     from keepclear.world.contents import Models
 
 BoolArray = npt.NDArray[np.bool_]
 IntArray = npt.NDArray[np.int64]
-Point = tuple[float, float, float]
 
 # Steps are placed and compared in blocks; the first is short, because a contact may come soon.
 FIRST_BLOCK, LARGEST_BLOCK = 8, 64
@@ -179,6 +178,21 @@ class Stepping:
             else:
                 yield self._checked(block, 0, last - first)
             first, size = last, min(2 * size, LARGEST_BLOCK)
+
+    def pairs(self, found: Mapping[int, Found], t: float) -> tuple[StepPair, ...]:
+        """Return the pairs that were found at an instant: contacts first, then by gap, then by name."""
+        made = [
+            StepPair(*self.names(row), STEPS[one.code], one.gap, one.margin, self.point(one, t))
+            for row, one in found.items()
+        ]
+        return tuple(
+            sorted(made, key=lambda pair: (-STEPS.index(pair.step), np.nan_to_num(pair.gap), pair[:2]))
+        )
+
+    def names(self, row: int) -> tuple[str, str]:
+        """Return the names of a pair."""
+        names, table = self.scene.names, self.plan.table
+        return names[int(table.i[row])], names[int(table.j[row])]
 
     def point(self, found: Found, t: float) -> Point | None:
         """Return the position at which two bodies touch or may touch at an instant [m]."""

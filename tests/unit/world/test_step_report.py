@@ -15,7 +15,7 @@ from tests.unit.world.worlds import at, way
 
 import keepclear as kc
 from keepclear.report.report import SAMPLED
-from keepclear.world import near, step_report
+from keepclear.world import near, step_results
 
 
 def test_free_steps_leave_everything_undecided() -> None:
@@ -151,7 +151,7 @@ def test_each_step_is_a_frame_of_the_page(tmp_path: Path) -> None:
 
 
 def test_a_page_of_very_many_steps_shows_all_that_are_not_free(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(step_report, "MOST_POSES", 2)
+    monkeypatch.setattr(step_results, "MOST_POSES", 2)
     simulation = passing().simulate(dt=0.002, models="exact", stop=False)
     scene = simulation.report(scene=True).scene
     assert scene is not None
