@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import numbers
+import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -251,6 +253,15 @@ def _limited(name: str, number: float, unit: str) -> float:
     if number > largest:
         raise ArgumentError(f"{name} = {f'{number:g} {unit}'.strip()} is beyond the largest, {largest:g}.")
     return number + 0.0  # -0.0 becomes 0.0
+
+
+def checked_path(door: str, path: object, what: str = "a file") -> Path:
+    """Return the path that a function was given, or raise an `ArgumentError`."""
+    if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
+        raise ArgumentError(f"{door} takes the path of {what}, but it was given {shown(path)}.")
+    if "\0" in os.fspath(path) or not os.fspath(path):
+        raise ArgumentError(f"{door} takes the path of {what}, but {shown(path)} cannot be one.")
+    return Path(path)
 
 
 def is_whole(value: object) -> bool:

@@ -18,6 +18,8 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
+from keepclear.errors import FileMissingError, KeepclearError
+
 __all__ = [
     "MAX_DIGITS",
     "MAX_FILE_SIZE",
@@ -25,7 +27,9 @@ __all__ = [
     "IrregularFileError",
     "parse_json",
     "parse_number",
+    "read_named_file",
     "read_regular_file",
+    "write_named_file",
     "write_whole_file",
 ]
 
@@ -76,6 +80,48 @@ def read_regular_file(path: str | os.PathLike[str], max_size: int = MAX_FILE_SIZ
             if total > max_size:  # it grows, or the system does not know its size
                 raise _too_large(total, path, max_size)
     return b"".join(chunks)
+
+
+def read_named_file(
+    path: Path,
+    what: str,
+    error: type[KeepclearError],
+    max_size: int = MAX_FILE_SIZE,
+    shown: str | None = None,
+) -> bytes:
+    """Return the content of a file that a user has named; the errors say what file it is.
+
+    Args:
+        path: The file.
+        what: What it is, such as "mesh file".
+        error: The class of the error if it cannot be opened.
+        max_size: Its greatest size [bytes].
+        shown: Its name in messages; None: its path.
+
+    Raises:
+        FileMissingError: There is no such file.
+    """
+    name = f"{what} '{path if shown is None else shown}'"
+    try:
+        return read_regular_file(path, max_size)
+    except FileNotFoundError as cause:
+        raise FileMissingError(f"there is no {name}; check the path.") from cause
+    except (OSError, ValueError) as cause:
+        raise error(f"{name} cannot be opened: {_reason(cause)}.") from cause
+
+
+def write_named_file(
+    path: str | os.PathLike[str], content: bytes, name: str, error: type[KeepclearError]
+) -> None:
+    """Write a whole file, as `write_whole_file` does; if that fails, raise `error`, which begins with its name."""
+    try:
+        write_whole_file(path, content)
+    except OSError as cause:
+        raise error(f"{name} cannot be written: {_reason(cause)}.") from cause
+
+
+def _reason(cause: Exception) -> object:
+    return getattr(cause, "strerror", None) or cause
 
 
 @contextlib.contextmanager

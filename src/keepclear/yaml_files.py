@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from keepclear.errors import FileMissingError
-from keepclear.files import MAX_DIGITS, MAX_TEXT_SIZE, read_regular_file
+from keepclear.files import MAX_DIGITS, MAX_TEXT_SIZE, read_named_file
 
 if TYPE_CHECKING:
     import yaml
@@ -144,13 +144,7 @@ def read_document(path: Path, shown: str) -> Document:
     Raises:
         FileMissingError: There is no such file.
     """
-    try:
-        data = read_regular_file(path, MAX_TEXT_SIZE)
-    except FileNotFoundError:
-        raise FileMissingError(f"there is no cell file '{shown}'; check the path.") from None
-    except OSError as cause:
-        raise FileMissingError(f"cell file '{shown}' cannot be opened: {cause.strerror or cause}.") from cause
-    return parse_document(data, shown)
+    return parse_document(read_named_file(path, "cell file", FileMissingError, MAX_TEXT_SIZE, shown), shown)
 
 
 def parse_document(data: bytes, shown: str) -> Document:

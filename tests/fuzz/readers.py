@@ -13,7 +13,7 @@ import keepclear as kc
 from keepclear.cell.template import write_template
 from keepclear.crowd.track_file import read_tracks
 from keepclear.preprocess.hulls import hull_of
-from keepclear.robot.sphere_files import model_of, parse_model_file
+from keepclear.robot.sphere_files import parse_model_file
 from keepclear.robot.urdf import read_urdf
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -118,7 +118,7 @@ def _report(path: Path) -> None:
 def _spheres(path: Path) -> None:
     """Read a sphere model of the arm; written again, each sphere contains what it was."""
     robot = read_urdf(path.parent / "arm.urdf")
-    model = model_of(parse_model_file(path, robot, None))
+    model = parse_model_file(path, robot, None).model()
     assert model.covers, "a model without spheres"
     again = path.with_name("again.xrdf")
     kc.write_sphere_model(model, again)

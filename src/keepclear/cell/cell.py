@@ -16,8 +16,8 @@ from keepclear.cell.building import Builder, CellObject, KnownRobots, has_pose, 
 from keepclear.cell.motions import CellMotion, build_motion
 from keepclear.cell.samples import Options, Source
 from keepclear.cell.validation import Specs, check_references, validated
-from keepclear.checks import shown
-from keepclear.errors import ArgumentError, CellError, KeepclearError, UnknownNameError
+from keepclear.checks import checked_path
+from keepclear.errors import CellError, KeepclearError, UnknownNameError
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.names import counted, did_you_mean, listed
 from keepclear.robot.joint_trajectory import JointTrajectory
@@ -206,9 +206,7 @@ def read_cell(path: str | os.PathLike[str], strict: bool = True) -> Cell:
         CellError: The file has errors; it lists all of them, each as `file:line:column: where: what, and what to do`.
         FileMissingError: There is no such file.
     """
-    if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str) or not os.fspath(path):
-        raise ArgumentError(f"read_cell takes the path of a cell file, but it was given {shown(path)}.")
-    file, begun = Path(path), time.time()
+    file, begun = checked_path("read_cell", path, "a cell file"), time.time()
     return build_cell(file, read_document(file, os.fspath(path)), strict, read_at=begun)
 
 

@@ -15,7 +15,7 @@ from keepclear.cell.moveit.cell_parts import SceneCell, quoted, sentence
 from keepclear.cell.moveit.reader import read_planning_scene
 from keepclear.cell.samples import Failed, Options, Source
 from keepclear.errors import ArgumentError, CellError, FileMissingError
-from keepclear.files import write_whole_file
+from keepclear.files import write_named_file
 from keepclear.names import counted, listed
 from keepclear.robot.model import Robot
 from keepclear.robot.srdf import frames_of_root
@@ -77,10 +77,7 @@ def write_template(
 
 
 def _write(file: Path, text: str) -> None:
-    try:
-        write_whole_file(file, text.encode())
-    except OSError as cause:
-        raise ArgumentError(f"'{file}' cannot be written: {cause.strerror or cause}.") from cause
+    write_named_file(file, text.encode(), f"'{file}'", ArgumentError)
 
 
 def init_text(

@@ -202,7 +202,7 @@ def audit(
     """
     from keepclear.cli.spheres_result import AuditResult
     from keepclear.robot.sphere_audit import audit_sphere_model
-    from keepclear.robot.sphere_files import model_of, parse_model_file
+    from keepclear.robot.sphere_files import parse_model_file
     from keepclear.robot.sphere_json import link_digest
     from keepclear.robot.urdf import read_urdf
 
@@ -211,11 +211,9 @@ def audit(
         robot = read_urdf(urdf, tuple(package_dirs))
         content = parse_model_file(model, robot, format_)
         changed = [
-            name
-            for name, one in content.links.items()
-            if one.digest and one.digest != link_digest(robot.link(name))
+            name for name, digest in content.digests.items() if digest != link_digest(robot.link(name))
         ]
-        found = audit_sphere_model(model_of(content), robot, tolerance=tolerance, solid=solid or None)
+        found = audit_sphere_model(content.model(), robot, tolerance=tolerance, solid=solid or None)
         result = AuditResult(model, found, tuple(changed))
         publish(result, outputs, result.lines(), quiet=quiet)
     raise Finished(EXIT_CODES[result.audit.state])

@@ -21,7 +21,7 @@ from keepclear.crowd.shapes import Attachment, Turning
 from keepclear.crowd.state import State
 from keepclear.crowd.tables import build_tables
 from keepclear.errors import ArgumentError, CrowdError, FileMissingError, KeepclearError
-from keepclear.files import write_whole_file
+from keepclear.files import write_named_file
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.motion import D_CENTRE, D_HALF, D_INTERVAL, D_RESPONSE, D_SEED, D_SPEED
 
@@ -38,12 +38,7 @@ def write_state(crowd: State, path: str | os.PathLike[str]) -> None:
         arrays["times"], arrays["positions"] = crowd.motion.times, crowd.motion.positions
     content = io.BytesIO()
     np.savez_compressed(content, **arrays)  # type: ignore[arg-type]
-    try:
-        write_whole_file(path, content.getvalue())
-    except OSError as cause:
-        raise CrowdError(
-            f"crowd: '{os.fspath(path)}' cannot be written: {cause.strerror or cause}."
-        ) from cause
+    write_named_file(path, content.getvalue(), f"crowd: '{os.fspath(path)}'", CrowdError)
     address = crowd.tables.C[at.PROBE_ADDRESS]
     take_over(crowd, state)
     crowd.tables.C[at.PROBE_ADDRESS] = address

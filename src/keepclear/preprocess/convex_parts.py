@@ -13,7 +13,7 @@ import numpy as np
 
 from keepclear.checks import FloatArray, checked_positive, is_whole, read_only, shown
 from keepclear.errors import ArgumentError, KeepclearError, MeshError
-from keepclear.files import write_whole_file
+from keepclear.files import write_named_file
 from keepclear.preprocess.solid_proof import is_empty_proved, proved_part
 from keepclear.preprocess.solid_search import BUDGET, Group, Search, Solid
 from keepclear.results import compared_by_content
@@ -245,7 +245,4 @@ def _numbers(values: Sequence[float]) -> str:
 
 
 def _write(path: File, lines: list[str]) -> None:
-    try:
-        write_whole_file(path, ("\n".join(lines) + "\n").encode())
-    except OSError as error:
-        raise ArgumentError(f"{os.fspath(path)} cannot be written: {error.strerror or error}.") from error
+    write_named_file(path, ("\n".join(lines) + "\n").encode(), os.fspath(path), ArgumentError)

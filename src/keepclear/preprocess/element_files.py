@@ -26,12 +26,12 @@ from typing import NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, shown
-from keepclear.errors import ArgumentError, FileMissingError, PreparedFileError
-from keepclear.files import MAX_TEXT_SIZE, parse_number, read_regular_file, write_whole_file
+from keepclear.checks import FloatArray, checked_path, shown
+from keepclear.errors import ArgumentError, PreparedFileError
+from keepclear.files import MAX_TEXT_SIZE, parse_number, read_named_file, write_named_file
 from keepclear.preprocess.decomposition import Decomposition
 from keepclear.preprocess.hulls import hull_of
-from keepclear.preprocess.prepared import Prepared, checked_path
+from keepclear.preprocess.prepared import Prepared
 from keepclear.preprocess.virtuality import hull_faces_of
 from keepclear.results import compared_by_content
 from keepclear.shapes.convex import Convex
@@ -288,14 +288,7 @@ class _Lines:
 
     def __init__(self, path: Path) -> None:
         self._path, self._next = path, 0
-        try:
-            data = read_regular_file(self._path, MAX_TEXT_SIZE)
-        except FileNotFoundError as cause:
-            raise FileMissingError(f"there is no file of elements '{self._path}'; check the path.") from cause
-        except OSError as cause:
-            raise PreparedFileError(
-                f"file of elements '{self._path}' cannot be opened: {cause.strerror or cause}."
-            ) from cause
+        data = read_named_file(self._path, "file of elements", PreparedFileError, MAX_TEXT_SIZE)
         try:
             self._lines = [line for line in data.decode("ascii").splitlines() if line.strip()]
         except UnicodeDecodeError as cause:
@@ -349,12 +342,8 @@ class _Lines:
 
 
 def _write(path: Path, lines: Iterable[str]) -> None:
-    try:
-        write_whole_file(path, ("\n".join(_ended(lines))).encode("ascii"))
-    except OSError as cause:
-        raise PreparedFileError(
-            f"file of elements '{path}' cannot be written: {cause.strerror or cause}."
-        ) from cause
+    content = "\n".join(_ended(lines)).encode("ascii")
+    write_named_file(path, content, f"file of elements '{path}'", PreparedFileError)
 
 
 def _ended(lines: Iterable[str]) -> Iterator[str]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NoReturn, Self, cast
 
 import numpy.typing as npt
 
 from keepclear import __version__
-from keepclear.checks import checked_flag, shown
-from keepclear.errors import ArgumentError, FileMissingError, PreparedFileError, ShapeError
-from keepclear.files import read_regular_file, write_whole_file
+from keepclear.checks import checked_flag, checked_path, shown
+from keepclear.errors import ArgumentError, PreparedFileError, ShapeError
+from keepclear.files import read_named_file, write_named_file
 from keepclear.kinds import PREPARED
 from keepclear.preprocess import hulls, section_file, trees
 from keepclear.preprocess.decomposition import Decomposition, decompose
@@ -29,7 +28,7 @@ from keepclear.shapes.packed_hull import pack_hull
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import shape_from, shape_values
 
-__all__ = ["Prepared", "checked_path", "prepare", "read_prepared", "write_prepared"]
+__all__ = ["Prepared", "prepare", "read_prepared", "write_prepared"]
 
 SHAPE = "shape"  # prefix of the sections of the shape itself
 
@@ -291,12 +290,7 @@ def write_prepared(prepared: Prepared, path: str | os.PathLike[str]) -> None:
             f"write_prepared takes what kc.prepare returns, but it was given {shown(prepared)}."
         )
     file = checked_path("write_prepared", path)
-    try:
-        write_whole_file(file, _encoded(prepared))
-    except OSError as cause:
-        raise PreparedFileError(
-            f"prepared model '{file}' cannot be written: {cause.strerror or cause}."
-        ) from cause
+    write_named_file(file, _encoded(prepared), f"prepared model '{file}'", PreparedFileError)
 
 
 def read_prepared(path: str | os.PathLike[str]) -> Prepared:
@@ -319,27 +313,11 @@ def read_prepared(path: str | os.PathLike[str]) -> Prepared:
         Prepared(Box(size=(1.0, 2.0, 3.0)))
     """
     file = checked_path("read_prepared", path)
-    try:
-        data = read_regular_file(file)
-    except FileNotFoundError as cause:
-        raise FileMissingError(f"there is no prepared model '{file}'; check the path.") from cause
-    except OSError as cause:
-        raise PreparedFileError(
-            f"prepared model '{file}' cannot be opened: {cause.strerror or cause}."
-        ) from cause
+    data = read_named_file(file, "prepared model", PreparedFileError)
     try:
         return _decoded(data)
     except FileDamage as cause:
         raise PreparedFileError(f"prepared model '{file}' {cause}.") from cause
-
-
-def checked_path(door: str, path: object) -> Path:
-    """Return the path that a function was given, or raise an `ArgumentError`."""
-    if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
-        raise ArgumentError(f"{door} takes the path of a file, but it was given {shown(path)}.")
-    if "\0" in os.fspath(path) or not os.fspath(path):
-        raise ArgumentError(f"{door} takes the path of a file, but {shown(path)} cannot be one.")
-    return Path(path)
 
 
 def _content(model: Model) -> tuple[dict[str, Any], dict[str, Array]]:

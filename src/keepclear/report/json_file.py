@@ -20,7 +20,7 @@ import numpy as np
 
 from keepclear.checks import shown
 from keepclear.errors import FileMissingError, ReportError
-from keepclear.files import MAX_TEXT_SIZE, parse_json, read_regular_file, write_whole_file
+from keepclear.files import MAX_TEXT_SIZE, parse_json, read_regular_file, write_named_file
 from keepclear.report.contradictions import check_report
 from keepclear.report.records import PairRecords
 from keepclear.report.report import FORMAT, Report
@@ -244,10 +244,7 @@ def write_text(text: str, path: str | os.PathLike[str]) -> None:
     Raises:
         ReportError: The folder is missing, or cannot be written to.
     """
-    try:
-        write_whole_file(path, text.encode())
-    except OSError as cause:
-        raise ReportError(f"{os.fspath(path)!r} cannot be written: {cause.strerror or cause}.") from cause
+    write_named_file(path, text.encode(), repr(os.fspath(path)), ReportError)
 
 
 def plain(value: Any) -> Any:

@@ -6,9 +6,9 @@ import math
 import os
 from pathlib import Path
 
-from keepclear.checks import shown
+from keepclear.checks import checked_path
 from keepclear.errors import ArgumentError, FileMissingError, RobotError
-from keepclear.files import MAX_TEXT_SIZE, parse_number, read_regular_file
+from keepclear.files import MAX_TEXT_SIZE, parse_number, read_named_file
 from keepclear.xml_files import Element, XmlDamage, parse_xml
 
 __all__ = ["Element", "RobotFile", "parse_robot_xml", "read_xml"]
@@ -76,11 +76,7 @@ def read_xml(path: str | os.PathLike[str], kind: str) -> RobotFile:
         RobotError: It cannot be opened, is not well-formed, or is not a robot.
     """
     file = _checked_path(path, kind)
-    try:
-        data = read_regular_file(file, MAX_TEXT_SIZE)
-    except OSError as cause:
-        raise RobotError(f"{kind} file '{file}' cannot be opened: {cause.strerror or cause}.") from cause
-    return parse_robot_xml(data, file, kind)
+    return parse_robot_xml(read_named_file(file, f"{kind} file", RobotError, MAX_TEXT_SIZE), file, kind)
 
 
 def parse_robot_xml(data: bytes, file: Path, kind: str) -> RobotFile:
@@ -104,13 +100,11 @@ def parse_robot_xml(data: bytes, file: Path, kind: str) -> RobotFile:
 
 
 def _checked_path(path: object, kind: str) -> Path:
-    if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str) or not os.fspath(path):
-        raise ArgumentError(f"read_robot takes the path of a {kind} file, but it was given {shown(path)}.")
-    if os.fspath(path).lstrip().startswith("<"):
+    file = checked_path("read_robot", path, f"a {kind} file")
+    if str(file).lstrip().startswith("<"):
         raise ArgumentError(
             f"read_robot takes the path of a {kind} file, but it was given XML; write it to a file."
         )
-    file = Path(path)
     if file.is_dir():
         raise RobotError(f"'{file}' is a folder; give the path of one {kind} file in it.")
     if not file.exists():

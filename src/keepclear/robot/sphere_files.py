@@ -9,9 +9,9 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from keepclear.checks import FloatArray, checked_choice, shown
-from keepclear.errors import ArgumentError, FileMissingError, RobotError
-from keepclear.files import read_regular_file, write_whole_file
+from keepclear.checks import FloatArray, checked_choice, checked_path, shown
+from keepclear.errors import ArgumentError, RobotError
+from keepclear.files import read_named_file, read_regular_file, write_whole_file
 from keepclear.names import known_names
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.robot.model import Robot
@@ -31,7 +31,6 @@ from keepclear.robot.sphere_yaml import curobo_text, parse_curobo, parse_xrdf, x
 __all__ = [
     "SphereFormat",
     "format_of_name",
-    "model_of",
     "parse_model_file",
     "read_sphere_model",
     "write_sphere_model",
@@ -91,7 +90,7 @@ def read_sphere_model(
         SphereModel('arm', 1 link, 1 sphere, cover inf m, excess inf m)
     """
     content = parse_model_file(path, robot, format)
-    model = model_of(content, "" if robot is None else robot.name)
+    model = content.model("" if robot is None else robot.name)
     if robot is None:
         return model
     from keepclear.robot.sphere_audit import measured_model
@@ -105,13 +104,7 @@ def read_sphere_model(
 def parse_model_file(path: str | os.PathLike[str], robot: Robot | None, kind: str | None) -> ModelFile:
     """Return the content of a file of a sphere model, with its links checked against a robot."""
     file = _checked_path("read_sphere_model", path, robot, kind)
-    try:
-        data = read_regular_file(file, MAX_MODEL_SIZE)
-    except FileNotFoundError:
-        raise FileMissingError(f"there is no sphere model '{file}'; check the path.") from None
-    except (OSError, ValueError) as cause:
-        reason = cause.strerror if isinstance(cause, OSError) and cause.strerror else cause
-        raise RobotError(f"sphere model '{file}' cannot be opened: {reason}.") from cause
+    data = read_named_file(file, "sphere model", RobotError, MAX_MODEL_SIZE)
     if not data.strip():
         raise RobotError(f"sphere model '{file}' is empty; export it again.")
     kind = kind or _found_format(file, data)
@@ -124,26 +117,16 @@ def parse_model_file(path: str | os.PathLike[str], robot: Robot | None, kind: st
         content = parse_srdf_model(data, file, robot)
     else:
         content = _PARSERS[kind](data, file)
-    n = sum(len(one.radii) for one in content.links.values())
+    n = sum(map(len, content.links.values()))
     if n > MAX_SPHERES:
         raise RobotError(f"{content.shown} has {n} spheres, and at most {MAX_SPHERES} are read.")
-    for link in content.links if robot is not None else ():
+    for link in content.links:
         if robot is not None and link not in robot.link_names:
             raise RobotError(
                 f"{content.shown}: robot '{robot.name}' has no link {link[:200]!r}"
                 f"{known_names(link, robot.link_names, 'link')}"
             )
     return content
-
-
-def model_of(content: ModelFile, robot_name: str = "") -> SphereModel:
-    """Return the content of a file as a model without proved bounds; the robot's name is for files without one."""
-    shown_path = content.shown.split("'")[1] if "'" in content.shown else content.shown
-    name = content.robot_name or robot_name or Path(shown_path).stem
-    return SphereModel(
-        name,
-        {link: SphereCover(one.centers, one.radii, solid=one.solid) for link, one in content.links.items()},
-    )
 
 
 def _found_format(file: Path, data: bytes) -> str:
@@ -197,18 +180,18 @@ def write_sphere_model(
     if not isinstance(model, SphereModel):
         raise ArgumentError(f"write_sphere_model takes a kc.SphereModel, but it was given {shown(model)}.")
     file = _checked_path("write_sphere_model", path, robot, format)
-    if format is None and file.suffix.lower() not in _SUFFIXES:
+    kind = format or format_of_name(file)
+    if kind is None:
         raise ArgumentError(
             f"write_sphere_model: the name of '{file}' does not give the format; give format=, one of "
             f"{', '.join(FORMATS)}."
         )
-    kind = format or _SUFFIXES[file.suffix.lower()]
     n = model.n_spheres
     if not 1 <= n <= MAX_SPHERES:
         raise ArgumentError(f"write_sphere_model: a file has 1 to {MAX_SPHERES} spheres, but there are {n}.")
-    for link in model.covers if robot is not None else ():
-        assert robot is not None
-        robot.link_index(link)
+    if robot is not None:
+        for link in model.covers:
+            robot.link_index(link)
     data = _encoded(model, kind, robot)
     if len(data) > MAX_MODEL_SIZE:
         raise ArgumentError(
@@ -261,10 +244,9 @@ def _collision_texts(cover: SphereCover, X_LG: FloatArray) -> list[SphereTexts]:
 
 def _checked_path(label: str, path: object, robot: object, kind: object) -> Path:
     """Return the path of a file, checked like the other arguments of its reader and writer."""
-    if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str) or not os.fspath(path):
-        raise ArgumentError(f"{label} takes the path of a file, but it was given {shown(path)}.")
+    file = checked_path(label, path)
     if robot is not None and not isinstance(robot, Robot):
         raise ArgumentError(f"{label}: robot must be a kc.Robot or None, but it is {shown(robot)}.")
     if kind is not None:
         checked_choice(label, "format", kind, FORMATS)
-    return Path(path)
+    return file

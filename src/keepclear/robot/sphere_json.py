@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,11 @@ import numpy as np
 from keepclear.checks import real_number, shown
 from keepclear.errors import RobotError
 from keepclear.files import parse_json
+from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.robot.links import Link
 from keepclear.robot.model import Robot
 from keepclear.robot.sphere_model import SphereModel
-from keepclear.robot.sphere_texts import LinkSpheres, ModelFile, sphere_mistake
+from keepclear.robot.sphere_texts import ModelFile, sphere_mistake
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 
@@ -24,8 +26,6 @@ __all__ = ["json_text", "link_digest", "parse_json_model"]
 
 FORMAT = "keepclear spheres"
 VERSION = 1
-_KEYS = {"format", "version", "robot", "links"}
-_LINK_KEYS = {"centers", "radii", "cover", "excess", "solid", "shapes"}
 
 
 def json_text(model: SphereModel, robot: Robot | None) -> str:
@@ -76,52 +76,69 @@ def parse_json_model(data: bytes, path: Path) -> ModelFile:
         ) from cause
     except ValueError as cause:
         raise RobotError(f"{label} cannot be read as JSON: {cause}.") from cause
-    _check_head(content, label)
-    links = {}
-    for name, entry in content["links"].items():
-        links[name] = _link(entry, f"{label}: links.{name}")
-    if not links:
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise RobotError(f"{label} is not a sphere model: its 'format' is not '{FORMAT}'.")
+    if content.get("version") != VERSION:
+        raise RobotError(
+            f"{label}: version must be {VERSION}, but it is {shown(content.get('version'))}; it may be of a newer "
+            "keepclear."
+        )
+    _check(content, _HEAD, label, ": ")
+    if not content["links"]:
         raise RobotError(f"{label}: links is empty, so it has no spheres.")
-    return ModelFile(label, content["robot"], links)
+    links = {name: _link(entry, f"{label}: links.{name}") for name, entry in content["links"].items()}
+    digests = {name: entry["shapes"] for name, entry in content["links"].items() if entry["shapes"]}
+    return ModelFile(path, label, content["robot"], links, digests)
 
 
 def _refuse(name: str) -> float:
     raise ValueError(f"it has {name}, which is not a JSON number")
 
 
-def _check_head(content: Any, label: str) -> None:
-    if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise RobotError(f"{label} is not a sphere model: its 'format' is not '{FORMAT}'.")
-    if content.get("version") is not VERSION and content.get("version") != VERSION:
-        raise RobotError(
-            f"{label}: version must be {VERSION}, but it is {shown(content.get('version'))}; it may be of a newer "
-            "keepclear."
-        )
-    _check_keys(content, _KEYS, label)
-    if not isinstance(content["robot"], str):
-        raise RobotError(f"{label}: robot must be a string, but it is {shown(content['robot'])}.")
-    if not isinstance(content["links"], dict):
-        raise RobotError(
-            f"{label}: links must have the spheres of each link, but it is {shown(content['links'])}."
-        )
+def _is_bound(value: Any) -> bool:
+    number = real_number(value)
+    return value is None or (number is not None and 0.0 <= number < math.inf)
 
 
-def _check_keys(content: dict[str, Any], keys: set[str], where: str) -> None:
-    for key in sorted(keys - set(content)):
+def _is_digest(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and len(value) == 64)
+
+
+Keys = Mapping[str, tuple[Callable[[Any], bool], str]]
+_HEAD: Keys = {
+    "format": (lambda value: value == FORMAT, f"be {FORMAT!r}"),
+    "version": (lambda value: value == VERSION, f"be {VERSION}"),
+    "robot": (lambda value: isinstance(value, str), "be a string"),
+    "links": (lambda value: isinstance(value, dict), "have the spheres of each link"),
+}
+_LINK: Keys = {
+    "centers": (lambda value: isinstance(value, list), "be a list"),
+    "radii": (lambda value: isinstance(value, list), "be a list"),
+    "cover": (_is_bound, "be a number >= 0 or null"),
+    "excess": (_is_bound, "be a number >= 0 or null"),
+    "solid": (lambda value: isinstance(value, bool), "be true or false"),
+    "shapes": (_is_digest, "be 64 hexadecimal digits or null"),
+}
+"""The keys of an object: which values are valid, and what a message says that they must be."""
+
+
+def _check(content: dict[str, Any], keys: Keys, where: str, before: str) -> None:
+    """Raise a `RobotError` if an object lacks a key, has an unknown one, or an invalid value."""
+    for key in sorted(keys.keys() - content.keys()):
         raise RobotError(f"{where}: '{key}' is missing.")
     for key in content:
         if key not in keys:
             raise RobotError(f"{where}: {key[:40]!r} is unknown; remove it.")
+    for key, (is_valid, expected) in keys.items():
+        if not is_valid(content[key]):
+            raise RobotError(f"{where}{before}{key} must {expected}, but it is {shown(content[key])}.")
 
 
-def _link(entry: Any, where: str) -> LinkSpheres:
+def _link(entry: Any, where: str) -> SphereCover:
     if not isinstance(entry, dict):
         raise RobotError(f"{where} must have centers and radii, but it is {shown(entry)}.")
-    _check_keys(entry, _LINK_KEYS, where)
+    _check(entry, _LINK, where, ".")
     centers, radii = entry["centers"], entry["radii"]
-    for key, value in (("centers", centers), ("radii", radii)):
-        if not isinstance(value, list):
-            raise RobotError(f"{where}.{key} must be a list, but it is {shown(value)}.")
     if len(centers) != len(radii) or not centers:
         raise RobotError(
             f"{where} has {len(centers)} centers and {len(radii)} radii; it needs as many, at least one."
@@ -129,15 +146,4 @@ def _link(entry: Any, where: str) -> LinkSpheres:
     for k, (center, radius) in enumerate(zip(centers, radii, strict=True)):
         if mistake := sphere_mistake(center, radius):
             raise RobotError(f"{where}, sphere {k}: {mistake}.")
-    for key in ("cover", "excess"):
-        value = real_number(entry[key])
-        if entry[key] is not None and (value is None or not 0.0 <= value < math.inf):
-            raise RobotError(f"{where}.{key} must be a number >= 0 or null, but it is {shown(entry[key])}.")
-    if not isinstance(entry["solid"], bool):
-        raise RobotError(f"{where}.solid must be true or false, but it is {shown(entry['solid'])}.")
-    digest = entry["shapes"]
-    if digest is not None and (not isinstance(digest, str) or len(digest) != 64):
-        raise RobotError(f"{where}.shapes must be 64 hexadecimal digits or null, but it is {shown(digest)}.")
-    return LinkSpheres(
-        np.array(centers, np.float64), np.array(radii, np.float64), entry["solid"], digest or ""
-    )
+    return SphereCover(np.array(centers, np.float64), np.array(radii, np.float64), solid=entry["solid"])

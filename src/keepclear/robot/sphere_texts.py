@@ -5,20 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Decimal
+from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 
 from keepclear.checks import FloatArray, real_number, shown
+from keepclear.preprocess.sphere_cover import SphereCover
+from keepclear.robot.sphere_model import SphereModel
 from keepclear.tolerances import LARGEST_SIZE, SMALLEST_SIZE
 
 __all__ = [
     "MAX_MODEL_SIZE",
     "MAX_SPHERES",
-    "LinkSpheres",
     "ModelFile",
     "SphereTexts",
-    "checked_spheres",
+    "cover_of",
     "rounded_outward",
     "sphere_mistake",
 ]
@@ -30,34 +33,27 @@ MAX_SPHERES = 1_000_000
 """Most spheres of a model that is read."""
 
 
-class LinkSpheres(NamedTuple):
-    """The spheres of a link, in its frame.
-
-    Attributes:
-        centers: (m, 3) centres [m].
-        radii: (m,) radii > 0 [m].
-        solid: Whether the file claims to cover the whole solid; claims of a file are not proofs.
-        digest: Digest of the shapes of the link for which they were made; "" if the file has none.
-    """
-
-    centers: FloatArray
-    radii: FloatArray
-    solid: bool = False
-    digest: str = ""
-
-
 class ModelFile(NamedTuple):
     """The content of a file of a sphere model.
 
     Attributes:
-        shown: The name of the file in messages.
+        path: The file.
+        shown: Its name in messages.
         robot_name: The name in the file; "" for none.
-        links: The spheres of each link by its name; links without spheres are omitted.
+        links: The spheres of each link by its name, in its frame, without bounds: claims of a file are not proofs.
+            Links without spheres are omitted.
+        digests: Digest of the shapes of a link for which its spheres were made, by its name, where the file has one.
     """
 
+    path: Path
     shown: str
     robot_name: str
-    links: Mapping[str, LinkSpheres]
+    links: Mapping[str, SphereCover]
+    digests: Mapping[str, str] = MappingProxyType({})
+
+    def model(self, robot_name: str = "") -> SphereModel:
+        """Return the model, without proved bounds; the robot's name is for files without one."""
+        return SphereModel(self.robot_name or robot_name or self.path.stem, self.links)
 
 
 def sphere_mistake(center: object, radius: object) -> str:
@@ -76,11 +72,11 @@ def sphere_mistake(center: object, radius: object) -> str:
     return ""
 
 
-def checked_spheres(spheres: Iterable[tuple[Sequence[float], float]], grown: float = 0.0) -> LinkSpheres:
-    """Return spheres whose numbers were checked as arrays, with radii larger by a length [m]."""
+def cover_of(spheres: Iterable[tuple[Sequence[float], float]], grown: float = 0.0) -> SphereCover:
+    """Return spheres whose numbers were checked, with radii larger by a length [m]."""
     found = list(spheres)
-    centers = np.array([[float(x) for x in center] for center, _ in found]).reshape(-1, 3)
-    return LinkSpheres(centers, np.array([float(radius) + grown for _, radius in found]))
+    centers = np.array([[float(x) for x in center] for center, _ in found])
+    return SphereCover(centers, np.array([float(radius) + grown for _, radius in found]))
 
 
 DIGITS = 6

@@ -12,15 +12,10 @@ import numpy as np
 
 from keepclear.checks import FloatArray, shown
 from keepclear.errors import RobotError
+from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.robot.model import Robot
 from keepclear.robot.robot_xml import Element, RobotFile, parse_robot_xml
-from keepclear.robot.sphere_texts import (
-    LinkSpheres,
-    ModelFile,
-    SphereTexts,
-    checked_spheres,
-    sphere_mistake,
-)
+from keepclear.robot.sphere_texts import ModelFile, SphereTexts, cover_of, sphere_mistake
 from keepclear.robot.urdf_model import UrdfLink, read_model
 
 if TYPE_CHECKING:
@@ -42,10 +37,10 @@ def parse_urdf_model(data: bytes, path: Path) -> ModelFile:
     }
     if not links:
         raise model.file.error("it has no collision shapes, so it is not a sphere model.", model.file.root)
-    return ModelFile(f"URDF file '{path}'", model.name, links)
+    return ModelFile(path, f"URDF file '{path}'", model.name, links)
 
 
-def _urdf_link(file: RobotFile, link: UrdfLink, element: Element) -> LinkSpheres:
+def _urdf_link(file: RobotFile, link: UrdfLink, element: Element) -> SphereCover:
     spheres = []
     for collision, place in zip(link.collisions, element.findall("collision"), strict=True):
         if collision.kind != "sphere":
@@ -58,7 +53,7 @@ def _urdf_link(file: RobotFile, link: UrdfLink, element: Element) -> LinkSpheres
         if mistake := sphere_mistake(center, radius):
             raise file.error(f"link '{link.name}': {mistake}.", place)
         spheres.append((center, radius))
-    return checked_spheres(spheres)
+    return cover_of(spheres)
 
 
 def parse_srdf_model(data: bytes, path: Path, robot: Robot) -> ModelFile:
@@ -67,7 +62,7 @@ def parse_srdf_model(data: bytes, path: Path, robot: Robot) -> ModelFile:
     A radius of 0 means no sphere, as defined by the format: a link with only such spheres is omitted.
     """
     file = parse_robot_xml(data, path, "SRDF")
-    links: dict[str, LinkSpheres] = {}
+    links: dict[str, SphereCover] = {}
     lines: dict[str, int] = {}
     for element in file.root.findall(SRDF_SPHERES):
         name = file.text(element, "link", f"a <{SRDF_SPHERES}>").strip()
@@ -78,13 +73,14 @@ def parse_srdf_model(data: bytes, path: Path, robot: Robot) -> ModelFile:
         lines[name] = element.sourceline
         found = _srdf_link(file, element, name)
         if found is not None:
-            links[name] = _in_link_frame(found, collision_frame(robot, name))
+            X_LG = collision_frame(robot, name)
+            links[name] = SphereCover(found.centers @ X_LG[:3, :3].T + X_LG[:3, 3], found.radii)
     if not links:
         raise file.error(f"it has no <{SRDF_SPHERES}> with spheres, so it is not a sphere model.", file.root)
-    return ModelFile(f"SRDF file '{path}'", file.root.get("name", ""), links)
+    return ModelFile(path, f"SRDF file '{path}'", file.root.get("name", ""), links)
 
 
-def _srdf_link(file: RobotFile, element: Element, name: str) -> LinkSpheres | None:
+def _srdf_link(file: RobotFile, element: Element, name: str) -> SphereCover | None:
     spheres = []
     for child in element:
         if child.tag != "sphere":
@@ -103,12 +99,7 @@ def _srdf_link(file: RobotFile, element: Element, name: str) -> LinkSpheres | No
             raise file.error(f"link '{name}': {mistake}.", child)
         if radius[0] != 0.0:
             spheres.append((center, radius[0]))
-    return checked_spheres(spheres) if spheres else None
-
-
-def _in_link_frame(spheres: LinkSpheres, X_LG: FloatArray) -> LinkSpheres:
-    centers = spheres.centers @ X_LG[:3, :3].T + X_LG[:3, 3]
-    return LinkSpheres(centers, spheres.radii)
+    return cover_of(spheres) if spheres else None
 
 
 def collision_frame(robot: Robot, link: str) -> FloatArray:

@@ -9,12 +9,12 @@ from typing import Any, NoReturn
 from keepclear.checks import real_number, shown
 from keepclear.errors import FileMissingError, RobotError
 from keepclear.files import read_regular_file
+from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.robot.sphere_texts import (
     MAX_MODEL_SIZE,
-    LinkSpheres,
     ModelFile,
     SphereTexts,
-    checked_spheres,
+    cover_of,
     sphere_mistake,
 )
 from keepclear.tolerances import LARGEST_SIZE
@@ -167,7 +167,7 @@ def _model(
         _refuse(
             document, place, f"this must have a list of spheres for each link, but it is {shown(spheres)}"
         )
-    links: dict[str, LinkSpheres] = {}
+    links: dict[str, SphereCover] = {}
     for link, entries in spheres.items():
         buffer = buffers.get(link, 0.0) if isinstance(buffers, dict) else buffers
         found = _link(document, (*place, link), entries, buffer)
@@ -176,10 +176,10 @@ def _model(
     _raise_mistakes(document)
     if not links:
         _refuse(document, place, "there is no sphere here; add the spheres of each link")
-    return ModelFile(document.file, robot_name, links)
+    return ModelFile(Path(document.file), document.file, robot_name, links)
 
 
-def _link(document: Document, place: Place, entries: Any, buffer: float) -> LinkSpheres | None:
+def _link(document: Document, place: Place, entries: Any, buffer: float) -> SphereCover | None:
     """Return the spheres of a link, None where it has none.
 
     A sphere whose radius is not above 0 with the buffer does not exist for a planner. A link of such spheres only is a
@@ -212,7 +212,7 @@ def _link(document: Document, place: Place, entries: Any, buffer: float) -> Link
         )
     if absent or not spheres:
         return None
-    return checked_spheres(spheres, buffer)
+    return cover_of(spheres, buffer)
 
 
 def _sphere(document: Document, place: Place, entry: Any) -> tuple[Any, Any] | None:

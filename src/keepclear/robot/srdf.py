@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 from keepclear.checks import FloatArray
 from keepclear.errors import RobotError
-from keepclear.files import parse_number, write_whole_file
+from keepclear.files import parse_number, write_named_file
 from keepclear.names import close_name, listed
 from keepclear.robot.allowed_pairs import neighbours
 from keepclear.robot.links import AllowedPair
@@ -275,10 +275,7 @@ def write_srdf(
     root.insert(0, ElementTree.Comment(_remark(proved)))
     ElementTree.indent(root)
     text = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
-    try:
-        write_whole_file(path, text + b"\n")
-    except OSError as cause:
-        raise RobotError(f"SRDF file '{Path(path)}' cannot be written: {cause.strerror or cause}.") from cause
+    write_named_file(path, text + b"\n", f"SRDF file '{Path(path)}'", RobotError)
 
 
 def _groups_and_states(proved: ProvedPairs) -> ElementTree.Element:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from keepclear.checks import FloatArray, checked_positive, shown
+from keepclear.checks import FloatArray, checked_path, checked_positive, shown
 from keepclear.errors import (
     ArgumentError,
     FileMissingError,
@@ -18,7 +18,7 @@ from keepclear.errors import (
     MissingPackageError,
     UnitWarning,
 )
-from keepclear.files import read_regular_file
+from keepclear.files import read_named_file
 from keepclear.names import did_you_mean
 from keepclear.shapes import mesh_3mf, mesh_dae, mesh_gltf, mesh_ply, mesh_step, mesh_text
 from keepclear.shapes.mesh import Mesh
@@ -113,11 +113,7 @@ def read_mesh(
 
 
 def _checked_path(path: object) -> tuple[Path, str]:
-    if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
-        raise ArgumentError(f"read_mesh takes the path of a file, but it was given {shown(path)}.")
-    if "\0" in os.fspath(path) or not os.fspath(path):
-        raise ArgumentError(f"read_mesh takes the path of a file, but {shown(path)} cannot be one.")
-    file = Path(path)
+    file = checked_path("read_mesh", path)
     ending = file.suffix.lower()
     try:
         exists, is_folder = file.exists(), file.is_dir()
@@ -145,10 +141,7 @@ def _similar(file: Path) -> str:
 
 def _parsed(file: Path, ending: str, tolerance: float) -> FileMesh:
     """Return the content of a file; any error of a reader is raised as a `MeshFileError`."""
-    try:
-        data = read_regular_file(file)
-    except OSError as cause:
-        raise MeshFileError(f"mesh file '{file}' cannot be opened: {cause.strerror or cause}.") from cause
+    data = read_named_file(file, "mesh file", MeshFileError)
     if not data.strip():
         raise MeshFileError(f"mesh file '{file}' is empty; export it again.")
     try:

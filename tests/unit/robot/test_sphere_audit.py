@@ -14,7 +14,7 @@ from numba.core import config
 from tests.oracles.sphere_cover import outside_unequal, surface_points
 
 import keepclear as kc
-from keepclear.robot.sphere_files import model_of, parse_model_file
+from keepclear.robot.sphere_files import parse_model_file
 
 Write = Callable[..., Path]
 pytestmark = pytest.mark.skipif(
@@ -106,7 +106,7 @@ def test_panda(shared_data: Path) -> None:
     """The widely used model of 59 spheres: sampling agrees with every bound, link by link."""
     folder = shared_data / "panda"
     robot = kc.read_robot(folder / "panda.urdf", srdf=folder / "panda.srdf")
-    model = model_of(parse_model_file(folder / "panda_spherized.urdf", robot, None))
+    model = parse_model_file(folder / "panda_spherized.urdf", robot, None).model()
     assert model.n_spheres == 59
     kc.audit_sphere_model(model, robot, tolerance=1e-2)  # compiles
     start = time.process_time()
