@@ -15,8 +15,6 @@ import numpy.typing as npt
 
 from keepclear.files import read_regular_file
 
-__all__ = ["ArchiveDamage", "npz_arrays", "read_npz", "unpacked_members"]
-
 MAX_UNPACKED = 2**30
 """Most bytes that the members of an archive may have together when unpacked."""
 

@@ -20,19 +20,6 @@ from typing import Any
 
 from keepclear.errors import FileMissingError, KeepclearError
 
-__all__ = [
-    "MAX_DIGITS",
-    "MAX_FILE_SIZE",
-    "MAX_TEXT_SIZE",
-    "IrregularFileError",
-    "parse_json",
-    "parse_number",
-    "read_named_file",
-    "read_regular_file",
-    "write_named_file",
-    "write_whole_file",
-]
-
 MAX_FILE_SIZE = 2**30
 """Greatest size of a file that is read at once [bytes]: a binary STL file of 21 million triangles fits."""
 

@@ -13,19 +13,6 @@ from typing import Generic, TypeVar
 
 from keepclear.errors import ArgumentError
 
-__all__ = [
-    "CROWD_MOTIONS",
-    "MOTIONS",
-    "PREPARED",
-    "PROGRAMS",
-    "ROBOTS",
-    "SHAPES",
-    "SPHERE_TREES",
-    "TREES",
-    "Kinds",
-    "Table",
-]
-
 C = TypeVar("C", bound=type)
 T = TypeVar("T")
 

@@ -6,17 +6,6 @@ import difflib
 import re
 from collections.abc import Callable, Iterable
 
-__all__ = [
-    "close_name",
-    "counted",
-    "did_you_mean",
-    "known_names",
-    "listed",
-    "nearest",
-    "nearest_first",
-    "reworded_keywords",
-]
-
 LISTED = 200
 """Names in one message. Robots and cells have fewer; of a world with thousands of objects the nearest ones matter."""
 _ALIKE = 0.6  # of difflib: below it, two names have little in common

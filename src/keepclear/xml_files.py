@@ -10,8 +10,6 @@ from xml.etree import ElementTree
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
 
-__all__ = ["Element", "XmlDamage", "local_name", "parse_xml"]
-
 DEEPEST, DEEPEST_LARGE = 256, 2048  # how many elements may be nested, as libxml2 has it
 LONGEST = 10_000_000  # characters of a text between two tags, unless it is large
 

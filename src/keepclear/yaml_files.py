@@ -13,8 +13,6 @@ from keepclear.files import MAX_DIGITS, MAX_TEXT_SIZE, read_named_file
 if TYPE_CHECKING:
     import yaml
 
-__all__ = ["Document", "Place", "parse_document", "read_document", "repeated_values", "too_many"]
-
 MAX_REPEATED = 100_000
 """Most values that aliases may add to a file: each level of ten aliases multiplies what is below it by ten."""
 

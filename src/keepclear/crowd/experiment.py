@@ -13,8 +13,6 @@ from keepclear.crowd.crowd import Crowd
 from keepclear.crowd.motions import Ballistic, RandomForces, VelocityField
 from keepclear.crowd.placing import filled_share, place_spheres
 
-__all__ = ["SETTINGS", "Experiment", "Range", "Setting"]
-
 EDGE, FULLEST = 200.0, 3500
 """Edge of the source's box [m], and how many spheres it holds at most; more of them get a larger box, as full."""
 

@@ -14,8 +14,6 @@ from keepclear.crowd.motions import RecordedTracks
 from keepclear.errors import FileMissingError, TrajectoryError
 from keepclear.files import MAX_TEXT_SIZE, parse_number, read_regular_file
 
-__all__ = ["read_tracks"]
-
 IntArray = npt.NDArray[np.int64]
 
 _TIMES = ("time", "time_s", "t")

@@ -19,8 +19,6 @@ from keepclear.scene.items import WorldRobot
 from keepclear.world.edges import CheckedEdges
 from keepclear.world.world import World
 
-__all__ = ["JointColumns", "MotionValidator", "ValidityChecker", "space_of", "wraps"]
-
 STRAIGHT = "RealVectorStateSpace, SO2StateSpace and CompoundStateSpace"
 
 

@@ -22,8 +22,6 @@ from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import SHAPE_TABLE
 
-__all__ = ["CoverBody", "Outside", "build_cover_body"]
-
 Elements = Iterable[tuple[Shape, FloatArray]]
 
 ROUNDING = 2.0**-49

@@ -17,8 +17,6 @@ from keepclear.preprocess.model_cache import digest_of, read_entry, write_entry
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.shapes.shape import Shape
 
-__all__ = ["covers_digest", "is_covered", "keep_covers", "stored_covers"]
-
 Elements = Sequence[tuple[Shape, FloatArray]]
 
 BUILDER = "covers"

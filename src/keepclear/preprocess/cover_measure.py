@@ -26,8 +26,6 @@ from keepclear.shapes.mesh import as_shape
 from keepclear.shapes.shape import Shape
 from keepclear.tolerances import LARGEST_SIZE
 
-__all__ = ["CoverMeasure", "RoundGaps", "checked_elements", "measure_body", "measure_cover", "round_gaps"]
-
 UP, DOWN = 1.0 + 2.0**-48, 1.0 - 2.0**-48
 """More than cover the rounding of a few sums of positive numbers [1]."""
 

@@ -25,8 +25,6 @@ from keepclear.preprocess.cover_measure import inside_gaps, measure_excess, poin
 from keepclear.preprocess.outer_solid import area_of, halves_of, points_inside, surface_distances
 from keepclear.preprocess.sphere_cover import SphereCover
 
-__all__ = ["cover_body"]
-
 
 class Centers(NamedTuple):
     """Centres with their distances from a body, in the form of `kernels.spheres.cover_moves`.

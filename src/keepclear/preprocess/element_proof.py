@@ -28,15 +28,6 @@ from keepclear.preprocess.element_search import (
 from keepclear.preprocess.section_file import FileDamage, check_arrays
 from keepclear.shapes.mesh import Mesh
 
-__all__ = [
-    "ELEMENTS_VERSION",
-    "Certificate",
-    "certified",
-    "element_sections",
-    "face_tables",
-    "proved_elements",
-]
-
 ELEMENTS_VERSION = 2
 """Version of the form of these arrays, and of the definition of an element."""
 

@@ -20,8 +20,6 @@ from keepclear.preprocess.element_search import (
 )
 from keepclear.shapes.mesh import Mesh
 
-__all__ = ["refitted_elements"]
-
 OF_VERTICES = ("vertices", "boundary")
 """The cached values of an element that depend only on its triangles."""
 OF_POSITIONS = ("hull", "center", "radius")

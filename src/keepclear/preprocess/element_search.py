@@ -12,23 +12,6 @@ from keepclear.kernels.decomposition import merging
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import merge_and_count_edges
 
-__all__ = [
-    "DEFAULT_EPS",
-    "Elements",
-    "FlatFaces",
-    "Settings",
-    "Surface",
-    "count_borders",
-    "find_flat_faces",
-    "flat_within",
-    "in_order",
-    "merged_elements",
-    "rounding_of",
-    "spread",
-    "triangle_planes",
-    "welded_surface",
-]
-
 Indices = npt.NDArray[np.int64]
 
 DEFAULT_EPS = 1e-6

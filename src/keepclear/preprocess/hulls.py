@@ -24,8 +24,6 @@ from keepclear.shapes.hull_witness import find_witnesses
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.packed_hull import find_layout
 
-__all__ = ["HULL_VERSION", "hull_of", "hull_sections", "keep_hull", "known_hull", "proved_hull", "refit_hull"]
-
 HULL_VERSION = 1
 """Version of the content of files of hulls, and of the search for hulls; those of other versions are computed again."""
 

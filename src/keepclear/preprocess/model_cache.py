@@ -33,17 +33,6 @@ from keepclear.preprocess import section_file
 from keepclear.preprocess.section_file import Array, FileDamage
 from keepclear.shapes.mesh import Mesh
 
-__all__ = [
-    "LEAST_TRIANGLES",
-    "clear",
-    "digest_of",
-    "entries",
-    "is_worth_keeping",
-    "mesh_digest",
-    "read_entry",
-    "write_entry",
-]
-
 SUFFIX = ".model"
 FOLDER = "models"
 OWN_FOLDERS = 2  # the cache folder, and `models` in it

@@ -21,17 +21,6 @@ from keepclear.preprocess.trees import kept_trees, tree_of
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import Indices, component_labels, merge_and_count_edges
 
-__all__ = [
-    "Outline",
-    "Shell",
-    "area_of",
-    "halves_of",
-    "outer_solid_of",
-    "points_inside",
-    "shells_of",
-    "surface_distances",
-]
-
 NEARLY = 0.15
 """Largest area of the caps of a shell, as a part of its area [1].
 

@@ -18,8 +18,6 @@ from keepclear.archives import ArchiveDamage, npz_arrays
 from keepclear.files import FileDamage as FileDamage
 from keepclear.files import parse_json
 
-__all__ = ["FORMAT", "Array", "Content", "FileDamage", "check_arrays", "decode", "encode"]
-
 Array = npt.NDArray[Any]
 
 FORMAT = 2

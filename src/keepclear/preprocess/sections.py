@@ -29,8 +29,6 @@ from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
-__all__ = ["SECTIONS", "Model", "Section", "proved_tree"]
-
 Arrays = Mapping[str, npt.NDArray[Any]]
 
 MOST_LEVELS = 2048

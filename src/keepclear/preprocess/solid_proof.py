@@ -24,8 +24,6 @@ from keepclear.kernels.decomposition import cuts
 from keepclear.preprocess.solid_search import MOST_CORNERS, Flags, Group, Indices, Piece, Solid
 from keepclear.shapes.convex import Convex
 
-__all__ = ["is_empty_proved", "proved_part"]
-
 UNIT = 2.0**-53
 CLIP_ROUNDING = 64.0 * UNIT
 """Upper bound of the rounding of a point by clipping at one plane, as a part of the largest coordinate [1].

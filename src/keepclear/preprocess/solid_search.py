@@ -20,8 +20,6 @@ from keepclear.kernels.decomposition import cuts, void_depth
 from keepclear.preprocess.trees import tree_of
 from keepclear.shapes.mesh import Mesh
 
-__all__ = ["Piece", "Search", "Solid"]
-
 Indices = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 

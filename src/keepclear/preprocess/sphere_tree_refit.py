@@ -23,8 +23,6 @@ from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.row import CellSurface
 from keepclear.shapes.table import SHAPE_TABLE
 
-__all__ = ["refitted_sphere_tree"]
-
 Indices = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 

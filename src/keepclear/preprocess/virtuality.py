@@ -28,17 +28,6 @@ from keepclear.shapes.hull_witness import find_witnesses
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_check import first_at_position
 
-__all__ = [
-    "MIXED",
-    "REAL",
-    "VIRTUAL",
-    "HullFaces",
-    "build_hull_faces",
-    "hull_face_sections",
-    "hull_faces_from",
-    "hull_faces_of",
-]
-
 Indices = npt.NDArray[np.int64]
 
 REAL, VIRTUAL, MIXED = 0, 1, 2

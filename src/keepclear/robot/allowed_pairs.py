@@ -15,8 +15,6 @@ from keepclear.robot.kinematics import FIXED
 from keepclear.robot.links import AllowedPair, Link
 from keepclear.robot.model import Robot
 
-__all__ = ["allowed_without_srdf", "neighbours"]
-
 APART = ", but not with all joints in the middle of their limits, so this may be a real contact"
 
 

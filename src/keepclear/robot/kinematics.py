@@ -16,18 +16,6 @@ from keepclear.kernels.motion import forward as kernels
 from keepclear.kernels.motion import joints
 from keepclear.names import close_name, listed
 
-__all__ = [
-    "FIXED",
-    "LARGEST_VALUE",
-    "PRISMATIC",
-    "REVOLUTE",
-    "ForwardTables",
-    "Kinematics",
-    "build_tables",
-    "checked_configurations",
-    "link_poses",
-]
-
 IntArray = npt.NDArray[np.int64]
 FIXED, REVOLUTE, PRISMATIC = 0, 1, 2
 

@@ -15,8 +15,6 @@ from keepclear.motions.path_length import STEP_ROUNDING, WORLD_FRAME, Leg, make_
 from keepclear.shapes.extent import body_points, body_radius
 from keepclear.shapes.shape import Shape
 
-__all__ = ["LinkMotion"]
-
 FINER = 8  # steps of a displacement for each step of a path length
 
 

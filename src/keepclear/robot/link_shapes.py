@@ -30,17 +30,6 @@ from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import primitive
 from keepclear.tolerances import IMPLAUSIBLY_LARGE, IMPLAUSIBLY_SMALL
 
-__all__ = [
-    "LinkReader",
-    "PackageDirs",
-    "ShownShape",
-    "VisualReader",
-    "checked_package_dirs",
-    "find_mesh",
-    "mesh_scale",
-    "scaled",
-]
-
 PackageDirs = Sequence[str | os.PathLike[str]] | Mapping[str, str | os.PathLike[str]]
 
 

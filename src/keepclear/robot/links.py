@@ -11,8 +11,6 @@ from keepclear.proximity.body import as_body
 from keepclear.shapes.mesh import as_shape
 from keepclear.shapes.shape import Shape
 
-__all__ = ["AllowedPair", "Geometry", "Link", "LinkElement", "LinkVisual", "elements_of"]
-
 Colour = tuple[float, float, float]
 
 

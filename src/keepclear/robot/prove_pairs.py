@@ -27,15 +27,6 @@ from keepclear.robot.links import AllowedPair
 from keepclear.robot.model import Robot
 from keepclear.robot.pair_reach import PairReach, ProvedPairs, is_adjacent
 
-__all__ = [
-    "WronglyAllowed",
-    "joint_box",
-    "prove_pairs",
-    "sampled",
-    "warnings_about_allowed",
-    "wrongly_allowed",
-]
-
 SAMPLES, SEED = 512, 1
 FULL_TURN = float(np.nextafter(np.pi, 4.0))  # so that both ends overlap
 

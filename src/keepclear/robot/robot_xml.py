@@ -11,8 +11,6 @@ from keepclear.errors import ArgumentError, FileMissingError, RobotError
 from keepclear.files import MAX_TEXT_SIZE, parse_number, read_named_file
 from keepclear.xml_files import Element, XmlDamage, parse_xml
 
-__all__ = ["Element", "RobotFile", "parse_robot_xml", "read_xml"]
-
 
 class RobotFile:
     """An XML file about a robot, with errors that name its elements.

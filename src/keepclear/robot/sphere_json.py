@@ -22,8 +22,6 @@ from keepclear.robot.sphere_texts import ModelFile, sphere_mistake
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh
 
-__all__ = ["json_text", "link_digest", "parse_json_model"]
-
 FORMAT = "keepclear spheres"
 VERSION = 1
 

@@ -16,16 +16,6 @@ from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.robot.sphere_model import SphereModel
 from keepclear.tolerances import LARGEST_SIZE, SMALLEST_SIZE
 
-__all__ = [
-    "MAX_MODEL_SIZE",
-    "MAX_SPHERES",
-    "ModelFile",
-    "SphereTexts",
-    "cover_of",
-    "rounded_outward",
-    "sphere_mistake",
-]
-
 MAX_MODEL_SIZE = 2**25
 """Greatest size of a file of spheres [bytes]: 400 000 of them take about as much."""
 

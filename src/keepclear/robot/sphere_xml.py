@@ -14,14 +14,13 @@ from keepclear.checks import FloatArray, shown
 from keepclear.errors import RobotError
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.robot.model import Robot
-from keepclear.robot.robot_xml import Element, RobotFile, parse_robot_xml
+from keepclear.robot.robot_xml import RobotFile, parse_robot_xml
 from keepclear.robot.sphere_texts import ModelFile, SphereTexts, cover_of, sphere_mistake
 from keepclear.robot.urdf_model import UrdfLink, read_model
+from keepclear.xml_files import Element
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
-
-__all__ = ["collision_frame", "parse_srdf_model", "parse_urdf_model", "srdf_text", "urdf_bytes"]
 
 SRDF_SPHERES = "link_sphere_approximation"
 

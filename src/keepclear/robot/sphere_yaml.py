@@ -20,8 +20,6 @@ from keepclear.robot.sphere_texts import (
 from keepclear.tolerances import LARGEST_SIZE
 from keepclear.yaml_files import Document, Place, parse_document
 
-__all__ = ["curobo_text", "parse_curobo", "parse_xrdf", "xrdf_text"]
-
 _XRDF_VERSIONS = (1, 2)
 _COLLISION = ("collision", "world_collision")  # of versions 1 and 2
 GEOMETRY = "keepclear_spheres"

@@ -18,12 +18,11 @@ from keepclear.robot.allowed_pairs import neighbours
 from keepclear.robot.links import AllowedPair
 from keepclear.robot.model import Robot
 from keepclear.robot.pair_reach import Reach
-from keepclear.robot.robot_xml import Element, RobotFile, read_xml
+from keepclear.robot.robot_xml import RobotFile, read_xml
+from keepclear.xml_files import Element
 
 if TYPE_CHECKING:
     from keepclear.robot.pair_reach import ProvedPairs
-
-__all__ = ["frames_of_root", "read_srdf", "write_srdf"]
 
 SHOWN = 6  # groups of a loop in a message
 _COLLISION_TAGS = ("disable_collisions", "enable_collisions", "disable_default_collisions")

@@ -9,10 +9,9 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.errors import RobotError
 from keepclear.robot.links import Colour, Geometry
-from keepclear.robot.robot_xml import Element, RobotFile
+from keepclear.robot.robot_xml import RobotFile
 from keepclear.shapes.table import urdf_elements
-
-__all__ = ["UrdfJoint", "UrdfLink", "UrdfMimic", "UrdfModel", "read_model"]
+from keepclear.xml_files import Element
 
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
 

@@ -41,8 +41,6 @@ from keepclear.shapes.hull import (
 from keepclear.shapes.hull_witness import bound_outside
 from keepclear.shapes.packed_hull import is_layout_of
 
-__all__ = ["checked_hull_graph", "is_within"]
-
 # How far outside a point may be, as a part of the size. Packing makes a vertex of a point that is farther out.
 STICKS_OUT = 2e-13
 # The smallest length of (determinant, denominator) of a solid angle, relative to the product of the three distances.

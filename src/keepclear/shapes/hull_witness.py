@@ -15,8 +15,6 @@ import numpy.typing as npt
 from keepclear.kernels.convex import hull_witness as kernels
 from keepclear.shapes.hull import UNIT, FloatArray, HullGraph, IntArray, is_doubtful, twin_edges
 
-__all__ = ["SMALL", "bound_outside", "find_witnesses", "reach_of"]
-
 SMALL = 24.0 * UNIT
 """A bound that means "inside, up to rounding", as a part of the greatest distance from the middle to a vertex [1]."""
 

@@ -14,8 +14,6 @@ from keepclear.shapes.mesh_parts import Part, assembled, packed_faces, placed
 from keepclear.shapes.mesh_text import Damage, FileMesh, numbers, whole_numbers
 from keepclear.xml_files import Element, XmlDamage, local_name, parse_xml
 
-__all__ = ["read_3mf"]
-
 # The units that a 3MF file can name [m].
 _UNITS = {
     "micron": 1e-6,

@@ -13,8 +13,6 @@ from keepclear.checks import FloatArray, IndexArray
 from keepclear.names import counted
 from keepclear.tolerances import DEGENERATE_HEIGHT, SEAM_GAP
 
-__all__ = ["MeshCheck"]
-
 Indices = npt.NDArray[np.int64]
 
 

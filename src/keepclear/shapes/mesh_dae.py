@@ -10,8 +10,6 @@ from keepclear.shapes.mesh_parts import Part, assembled, part_of_shared, placed,
 from keepclear.shapes.mesh_text import Damage, FileMesh, numbers, whole_numbers
 from keepclear.xml_files import Element, XmlDamage, local_name, parse_xml
 
-__all__ = ["read_dae"]
-
 _TRANSFORMS = {"matrix": 16, "translate": 3, "rotate": 4, "scale": 3}
 _SURFACES = ("triangles", "trifans", "tristrips", "polylist", "polygons")
 _NO_SURFACES = ("lines", "linestrips", "source", "vertices", "extra", "asset")

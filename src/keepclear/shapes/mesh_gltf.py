@@ -17,8 +17,6 @@ from keepclear.files import parse_json, read_regular_file
 from keepclear.shapes.mesh_parts import Part, assembled, part_of_shared, placed, strip_triangles
 from keepclear.shapes.mesh_text import Damage, FileMesh
 
-__all__ = ["glb_header", "read_glb", "read_gltf"]
-
 _JSON, _BINARY = 0x4E4F534A, 0x004E4942  # kinds of chunks in a GLB file
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6  # modes of a primitive; points and lines have no surface
 _INDEX_TYPES = {5121: "u1", 5123: "<u2", 5125: "<u4"}

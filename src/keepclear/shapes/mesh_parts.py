@@ -12,8 +12,6 @@ from keepclear.checks import FloatArray
 from keepclear.shapes.mesh_faces import Faces
 from keepclear.shapes.mesh_text import Damage, FileMesh
 
-__all__ = ["Part", "assembled", "packed_faces", "part_of_shared", "placed", "strip_triangles"]
-
 MAX_COPIES = 50_000
 """Most nodes of a scene, each copy of them counted: copies within copies multiply."""
 

@@ -17,8 +17,6 @@ from keepclear.errors import MissingPackageError
 from keepclear.shapes.mesh_gltf import glb_header, read_glb
 from keepclear.shapes.mesh_text import Damage, FileMesh
 
-__all__ = ["StepText", "parse_step", "read_step"]
-
 # A quote within a string is doubled, so that such a string is matched as two. Both may last until the end of the file.
 _STRING_OR_COMMENT = re.compile(rb"'[^']*(?:'|\Z)|/\*.*?(?:\*/|\Z)", re.S)
 # What begins like one of these is matched in any case, so that no text is searched twice, whatever follows.

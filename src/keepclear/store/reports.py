@@ -18,8 +18,6 @@ from keepclear.report.json_file import named, read_values, refuse_constant
 from keepclear.report.records import VERDICT, PairRecords, Points
 from keepclear.report.report import Contact, Report, Unchecked
 
-__all__ = ["decode_report", "encode_report"]
-
 MOST, MOST_JSON = 1 << 30, 1 << 27  # greatest size of a report in bytes, and of a section of JSON in it
 PLAIN, PACKED = b"r", b"z"  # how the bytes of a report begin
 _FINDINGS = (
