@@ -200,7 +200,7 @@ def build_box_tree(mesh: Mesh) -> BoxTree:
         )
     order, triangles, scratch = _box_scratch(n)
     nodes = np.empty(8 * n, np.float32)
-    n_nodes = box_tree.build(*surface, order, nodes, nodes.view(np.int32), triangles, scratch, box_tree.FULL)
+    n_nodes = box_tree.build(*surface, order, nodes, nodes.view(np.int32), triangles, scratch)
     return BoxTree(shape, nodes[: box_tree.NODE * (n_nodes + 1)].copy())
 
 

@@ -55,7 +55,7 @@ class _OfThread(threading.local):
 
     def __init__(self) -> None:
         self.digits = np.empty(exact.SCRATCH, np.int64)
-        self.state = np.zeros(box_pair.STATE, np.int64)
+        self.state = np.zeros(obb_pair.STATE, np.int64)
         self.scales = np.empty(2)
         self.hits = np.empty(2 * obb_pair.HIT, np.int32)
         self.stacks: dict[str, Any] = {}
@@ -104,7 +104,7 @@ class PairSearch:
         self._trees, self._find = (a, b), find
         self._poses = (poses_a, poses_b)
         self._single = single_a and single_b
-        self._state = np.zeros(box_pair.STATE, np.int64)
+        self._state = np.zeros(obb_pair.STATE, np.int64)
         self._state[obb_pair.DEPTH] = -1
         self._stack: Any = None
         rows = self.n_poses + 1 if find == "any" else max(self.n_poses + 1, 64)
@@ -145,9 +145,7 @@ class PairSearch:
             self._stack = _of_thread.stack(a, b)
         scratch = self._state, self._stack, self._buffer, _of_thread.digits
         if type(a) is BoxTree:
-            return int(
-                box_pair.collide(*a.arrays, *b.arrays, *self._poses, *scratch, find_all, True, True, budget)
-            )
+            return int(box_pair.collide(*a.arrays, *b.arrays, *self._poses, *scratch, find_all, budget))
         return int(obb_pair.collide(*a.arrays, *b.arrays, *self._poses, *scratch, find_all, budget))
 
     def _check_inside(self) -> None:

@@ -20,44 +20,31 @@ from keepclear.kernels.trees.box_pair import (
     BOX_B,
     FACTORS,
     IN_SLABS,
-    INVERSE,
     LEAF_CODE,
     NODES,
     PAIR,
     PLACE,
     PLACES,
-    SIZES,
     SLAB_SLACK,
     SLACK,
     SMALL,
-    UNIT,
     begin,
+    cut_face,
+    opened_side,
+    place_boxes,
     planes_of,
-    write_tables,
 )
 from keepclear.kernels.trees.box_tree import LEAF, NODE, SLAB, SPLIT, code_and_link
 from keepclear.kernels.trees.containment import WAITING, contained_in_boxes
 from keepclear.kernels.trees.obb_distance import CONTAINED, FACE_A, FACE_B, LIMIT, write_row
 from keepclear.kernels.trees.obb_gap import measure, measure_fully
-from keepclear.kernels.trees.obb_pair import BOX_PAIRS, LEAF_PAIRS, ROUNDING_MESH, leaves_meet, place
+from keepclear.kernels.trees.obb_pair import BOX_PAIRS, LEAF_PAIRS, leaves_meet
 from keepclear.kernels.trees.obb_tree import corner
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH
 
 BOUND, WAITING_PAIR = PAIR, PAIR + 1  # on the stack: a pair as in `box_pair`, and its lower bound
 SHRINK = 1.0 - 1e-15
-
-
-@kernel(inline=True, boundscheck=False)
-def _cut(E, at, face, cut, P, F):
-    """Cut a face of a pair of boxes."""
-    p, f = PLACES * face, FACTORS * face
-    E[at + P[p]] -= cut
-    E[at + P[p + 1]] -= F[f] * cut
-    E[at + P[p + 2]] -= F[f + 1] * cut
-    E[at + P[p + 3]] -= F[f + 2] * cut
-    E[at + P[p + 4]] += cut
-    E[at + P[p + 5]] -= cut
 
 
 @kernel(boundscheck=False)
@@ -70,8 +57,8 @@ def _enter(N, L, side, node, scale, P, F, E, at):
             break
         if kind != SLAB:
             face = 6 * side + 2 * (code & 3)
-            _cut(E, at, face, np.float64(N[NODE * node + 1]), P, F)
-            _cut(E, at, face + 1, np.float64(N[NODE * node + 2]), P, F)
+            cut_face(E, at, face, np.float64(N[NODE * node + 1]), P, F)
+            cut_face(E, at, face + 1, np.float64(N[NODE * node + 2]), P, F)
         if kind == LEAF:
             E[at + IN_SLABS + side] = -2 - link
             break
@@ -101,7 +88,7 @@ def _least(mx, my, mz, E, box):
 
 
 @kernel(boundscheck=False)
-def _least_of_part(S, T, L, slab, E, box, mx, my, mz, state):
+def _least_of_part(S, T, L, slab, E, box, mx, my, mz):
     """Return a lower bound on m . x over the points x of a part: a triangle, or the points in a box and between planes.
 
     m . x = k n . x + (m - k n) . x for any k, as in `box_pair`.
@@ -114,7 +101,7 @@ def _least_of_part(S, T, L, slab, E, box, mx, my, mz, state):
         return min(mx * ax + my * ay + mz * az, mx * bx + my * by + mz * bz, mx * cx + my * cy + mz * cz)
     low = _least(mx, my, mz, E, box)
     if slab >= 0:
-        nx, ny, nz, least, most = planes_of(S, T, L, slab, state)
+        nx, ny, nz, least, most = planes_of(S, T, L, slab)
         k = (mx * nx + my * ny + mz * nz) / (nx * nx + ny * ny + nz * nz)
         rest = _least(mx - k * nx, my - k * ny, mz - k * nz, E, box)
         # harmless (max): both are lower bounds
@@ -123,13 +110,13 @@ def _least_of_part(S, T, L, slab, E, box, mx, my, mz, state):
 
 
 @kernel(boundscheck=False)
-def _gap_along(SA, TA, LA, SB, TB, LB, Q, E, at, mx, my, mz, state):
+def _gap_along(SA, TA, LA, SB, TB, LB, Q, E, at, mx, my, mz):
     """Return a lower bound on the distance of two parts along a unit vector in A's frame that points from A to B."""
     x, y = Q[0] * mx + Q[3] * my + Q[6] * mz, Q[1] * mx + Q[4] * my + Q[7] * mz
     z = Q[2] * mx + Q[5] * my + Q[8] * mz
     gap = mx * Q[14] + my * Q[15] + mz * Q[16] - SLAB_SLACK * Q[SLACK]
-    gap += _least_of_part(SA, TA, LA, int(E[at + IN_SLABS]), E, at + BOX_A, -mx, -my, -mz, state)
-    return gap + _least_of_part(SB, TB, LB, int(E[at + IN_SLABS + 1]), E, at + BOX_B, x, y, z, state)
+    gap += _least_of_part(SA, TA, LA, int(E[at + IN_SLABS]), E, at + BOX_A, -mx, -my, -mz)
+    return gap + _least_of_part(SB, TB, LB, int(E[at + IN_SLABS + 1]), E, at + BOX_B, x, y, z)
 
 
 @kernel(inline=True, boundscheck=False)
@@ -145,7 +132,7 @@ def _between(Q, E, at):
 
 
 @kernel(boundscheck=False)
-def _gap_of_planes(SA, TA, LA, SB, TB, LB, Q, E, at, enough, state):
+def _gap_of_planes(SA, TA, LA, SB, TB, LB, Q, E, at, enough):
     """Return a lower bound on the distance of two parts along the normals of the planes that they lie between.
 
     Between nearly parallel surfaces it is nearly their distance, even where boxes overlap.
@@ -154,9 +141,9 @@ def _gap_of_planes(SA, TA, LA, SB, TB, LB, Q, E, at, enough, state):
     best = 0.0
     for side in range(2):
         if side == 0:
-            u, v, w, _, _ = planes_of(SA, TA, LA, int(E[at + IN_SLABS]), state)
+            u, v, w, _, _ = planes_of(SA, TA, LA, int(E[at + IN_SLABS]))
         else:
-            a, b, c, _, _ = planes_of(SB, TB, LB, int(E[at + IN_SLABS + 1]), state)
+            a, b, c, _, _ = planes_of(SB, TB, LB, int(E[at + IN_SLABS + 1]))
             u, v = Q[0] * a + Q[1] * b + Q[2] * c, Q[3] * a + Q[4] * b + Q[5] * c
             w = Q[6] * a + Q[7] * b + Q[8] * c
         length = math.sqrt(u * u + v * v + w * w)
@@ -164,7 +151,7 @@ def _gap_of_planes(SA, TA, LA, SB, TB, LB, Q, E, at, enough, state):
             continue
         f = 1.0 / length if u * x + v * y + w * z >= 0.0 else -1.0 / length
         # harmless (max): all are lower bounds
-        best = max(best, _gap_along(SA, TA, LA, SB, TB, LB, Q, E, at, f * u, f * v, f * w, state))
+        best = max(best, _gap_along(SA, TA, LA, SB, TB, LB, Q, E, at, f * u, f * v, f * w))
         if best > enough:
             break
     return best
@@ -186,15 +173,13 @@ def _open(NA, LA, NB, LB, Q, scale, P, F, E, depth):
     a, b = int(E[at + NODES]) & SMALL, int(E[at + NODES + 1]) & SMALL
     code_a, link_a = code_and_link(LA, a)
     code_b, link_b = code_and_link(LB, b)
-    side = 1
-    if code_b >= LEAF_CODE or (code_a < LEAF_CODE and E[at + SIZES] >= scale * E[at + SIZES + 1]):
-        side = 0
+    side = opened_side(E, at, code_a, code_b, scale)
     N, L = (NA, LA) if side == 0 else (NB, LB)
     node, axis, link = (a, code_a, link_a) if side == 0 else (b, code_b, link_b)
     face, second = 6 * side + 2 * axis, at + WAITING_PAIR
     _copy(E, at, second)
-    _cut(E, at, face + 1, np.float64(N[NODE * node + 1]), P, F)
-    _cut(E, second, face, np.float64(N[NODE * node + 2]), P, F)
+    cut_face(E, at, face + 1, np.float64(N[NODE * node + 1]), P, F)
+    cut_face(E, second, face, np.float64(N[NODE * node + 2]), P, F)
     _enter(N, L, side, link, scale, P, F, E, at)
     _enter(N, L, side, link + 1, scale, P, F, E, second)
     x, y, z = _between(Q, E, at)
@@ -220,7 +205,7 @@ def _nearest(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, E, state, digits, warm,
     lower, upper, depth = math.inf, math.inf, 0
     mx, my, mz = 0.0, 0.0, 0.0
     best[triangle.SQUARE] = math.inf
-    begin(SA, SB, Q, E, True)
+    begin(SA, SB, Q, E)
     _enter(NA, LA, 0, 0, scale, P, F, E, 0)
     _enter(NB, LB, 1, 0, scale, P, F, E, 0)
     are_apart = E[BOUND] > 0.0
@@ -236,10 +221,10 @@ def _nearest(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, E, state, digits, warm,
             # harmless (<): any unit vector proves, and 0 proves nothing
             if key <= enough and near < upper < math.inf:
                 # harmless (max): both are lower bounds
-                key = max(key, _gap_along(SA, TA, LA, SB, TB, LB, Q, E, at, mx, my, mz, state))
+                key = max(key, _gap_along(SA, TA, LA, SB, TB, LB, Q, E, at, mx, my, mz))
                 if key <= enough:
                     # harmless (max): both are lower bounds
-                    key = max(key, _gap_of_planes(SA, TA, LA, SB, TB, LB, Q, E, at, enough, state))
+                    key = max(key, _gap_of_planes(SA, TA, LA, SB, TB, LB, Q, E, at, enough))
             if key > enough:
                 lower = min(lower, key)
                 continue
@@ -291,7 +276,7 @@ def distance(
         rows: Result rows as `gjk` writes them; the last two numbers are the closest triangles.
         warm: The closest triangles of the last frame, -1 where there is none.
         stack: Space for WAITING_PAIR (depth of A + depth of B + 4) numbers.
-        state: Counters, as in `box_pair`; the search returns after LIMIT pairs of boxes.
+        state: Counters, as in `obb_pair`; the search returns after LIMIT pairs of boxes.
         tracked: Whether the poses are frames of a motion, each started with the closest triangles of the last.
     """
     Q, M, P, F = np.empty(PLACE), np.empty(24), np.empty(12 * PLACES, np.uint32), np.empty(12 * FACTORS)
@@ -301,10 +286,7 @@ def distance(
     one_a, one_b = X_WA.shape[0] == 1, X_WB.shape[0] == 1
     for k in range(first, last):
         i, j, at = 0 if one_a else k, 0 if one_b else k, gjk.ROW * k
-        place(SA, SB, X_WA, i, X_WB, j, Q, M)
-        Q[SLACK] = Q[13] * (1.0 + UNIT / ROUNDING_MESH * (512.0 + 16.0 * deepest)) + 1e-300
-        Q[INVERSE], Q[INVERSE + 1] = 1.0 / Q[12], 1.0 / math.sqrt(Q[12])
-        write_tables(Q, P, F)
+        place_boxes(SA, SB, X_WA, i, X_WB, j, deepest, Q, M, P, F)
         if not tracked:
             warm[0], warm[1] = -1, -1
         before = state[BOX_PAIRS]

@@ -1,11 +1,6 @@
 """Parts of two surfaces that lie between parallel planes: tests whether they are separate along the planes' normal.
 
 Boxes around a slanted part of a surface are as thick as it is long; between the planes of a slab it is thin.
-
-A search of two box trees counts steps and pairs of boxes, and, on request, every operation: those on real numbers. A
-division counts as a multiplication, a difference as an addition, a sign test as a comparison, the greatest of three
-numbers as two. Absolute values are free, and so are operations on links and kinds of nodes. The cost of a pose before
-its first step, and tests of two triangles, are not counted.
 """
 
 from __future__ import annotations
@@ -43,18 +38,6 @@ from keepclear.kernels.trees.obb_tree import corner
 from keepclear.kernels.trees.surface_layout import ROOT_HALF
 from keepclear.kernels.triangles.exact import APART
 
-# After the state of a search as in `obb_pair`: steps (a node opened, trimmed, or compared with planes), tests of
-# planes, operations (only if COUNTING is set), and pairs of boxes of which one was cut and compared.
-STEPS, SLABS, MULTIPLICATIONS, ADDITIONS, COMPARISONS, CUT_PAIRS, COUNTING, STATE = (
-    8,
-    9,
-    10,
-    11,
-    12,
-    13,
-    15,
-    16,
-)
 # A pair of parts: gaps in A's and in B's frame, boxes of a and b (lower corners, and upper ones with the opposite sign,
 # so that cuts increase all of them), sums of their edges, the two nodes, and the nodes of the slabs they are in.
 BOX_A, BOX_B, SIZES, NODES, IN_SLABS, PAIR = 12, 18, 24, 26, 28, 30
@@ -65,25 +48,14 @@ SLAB_SLACK = 4.0
 
 
 @kernel(inline=True, boundscheck=False)
-def count(state, multiplications, additions, comparisons):
-    """Add operations to a state that counts them."""
-    if state[COUNTING] != 0:
-        state[MULTIPLICATIONS] += multiplications
-        state[ADDITIONS] += additions
-        state[COMPARISONS] += comparisons
-
-
-@kernel(inline=True, boundscheck=False)
-def _misses(mx, my, mz, shift, lower, upper, E, box, nx, ny, nz, least, most, slack, state):
+def _misses(mx, my, mz, shift, lower, upper, E, box, nx, ny, nz, least, most, slack):
     """Return whether shift + m . x stays out of lower..upper for all x of a box that lies between two planes.
 
     n . x is between least and most there (n = 0: no planes). m . x = k n . x + (m - k n) . x for any k; the k that
     makes m - k n shortest leaves the smallest contribution of the edges of the box.
     """
     k = mx * nx + my * ny + mz * nz
-    count(state, 11, 10, 9)
     if k != 0.0:
-        count(state, 7, 5, 0)
         k /= nx * nx + ny * ny + nz * nz
         mx, my, mz = mx - k * nx, my - k * ny, mz - k * nz
     low = shift + (k * least if k >= 0.0 else k * most)
@@ -92,21 +64,16 @@ def _misses(mx, my, mz, shift, lower, upper, E, box, nx, ny, nz, least, most, sl
         m = mx if i == 0 else (my if i == 1 else mz)
         low += abs(m) * E[box + i if m >= 0.0 else box + 3 + i]
         high -= abs(m) * E[box + 3 + i if m >= 0.0 else box + i]
-    count(state, 0, 1, 1)
-    if low > upper + slack:
-        return True
-    count(state, 0, 1, 1)
-    return high < lower - slack
+    return low > upper + slack or high < lower - slack
 
 
 @kernel(inline=True, boundscheck=False)
-def planes_of(S, T, L, slab, state):
+def planes_of(S, T, L, slab):
     """Return the normal of two planes, 0 if there are none, and the least and greatest product with it between them.
 
     The planes are those of a slab, or both are that of a triangle, coded as -2 less the triangle; -1 means none.
     """
     if slab >= 0:
-        count(state, 6, 2, 0)
         return slab_of(L, slab, slab_unit(S))
     if slab == -1:
         return 0.0, 0.0, 0.0, 0.0, 0.0
@@ -118,39 +85,30 @@ def planes_of(S, T, L, slab, state):
     vx, vy, vz = cx - ax, cy - ay, cz - az
     x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
     length = max(abs(x), abs(y), abs(z))
-    count(state, 6, 18, 3)
     if not length > 0.0:
         return 0.0, 0.0, 0.0, 0.0, 0.0
     x, y, z = x / length, y / length, z / length
-    count(state, 12, 6, 4)
     a, b, c = x * ax + y * ay + z * az, x * bx + y * by + z * bz, x * cx + y * cy + z * cz
     return x, y, z, min(a, b, c), max(a, b, c)
 
 
 @kernel(inline=True, boundscheck=False)
-def planes_apart(SA, TA, LA, SB, TB, LB, Q, E, at, state):
+def planes_apart(SA, TA, LA, SB, TB, LB, Q, E, at):
     """Return whether two parts are separate along the normal of planes that one of them lies between."""
-    ax, ay, az, a_least, a_most = planes_of(SA, TA, LA, int(E[at + IN_SLABS]), state)
-    bx, by, bz, b_least, b_most = planes_of(SB, TB, LB, int(E[at + IN_SLABS + 1]), state)
+    ax, ay, az, a_least, a_most = planes_of(SA, TA, LA, int(E[at + IN_SLABS]))
+    bx, by, bz, b_least, b_most = planes_of(SB, TB, LB, int(E[at + IN_SLABS + 1]))
     slack = SLAB_SLACK * Q[SLACK]
-    state[SLABS] += 1
-    count(state, 1, 0, 3)
     if (ax != 0.0) | (ay != 0.0) | (az != 0.0):
-        count(state, 12, 8, 0)
         x, y = Q[0] * ax + Q[3] * ay + Q[6] * az, Q[1] * ax + Q[4] * ay + Q[7] * az
         z, shift = Q[2] * ax + Q[5] * ay + Q[8] * az, ax * Q[14] + ay * Q[15] + az * Q[16]
-        if _misses(x, y, z, shift, a_least, a_most, E, at + BOX_B, bx, by, bz, b_least, b_most, slack, state):
+        if _misses(x, y, z, shift, a_least, a_most, E, at + BOX_B, bx, by, bz, b_least, b_most, slack):
             return True
-    count(state, 0, 0, 3)
     if (bx != 0.0) | (by != 0.0) | (bz != 0.0):
-        count(state, 16, 8, 0)
         inverse = Q[INVERSE]
         x, y = inverse * (Q[0] * bx + Q[1] * by + Q[2] * bz), inverse * (Q[3] * bx + Q[4] * by + Q[5] * bz)
         z, slack = inverse * (Q[6] * bx + Q[7] * by + Q[8] * bz), slack * Q[INVERSE + 1]
         shift = -(x * Q[14] + y * Q[15] + z * Q[16])
-        return _misses(
-            x, y, z, shift, b_least, b_most, E, at + BOX_A, ax, ay, az, a_least, a_most, slack, state
-        )
+        return _misses(x, y, z, shift, b_least, b_most, E, at + BOX_A, ax, ay, az, a_least, a_most, slack)
     return False
 
 
@@ -165,8 +123,11 @@ TOO_SHORT = 3  # the stack is too short for the depths of these trees; nothing w
 
 
 @kernel(boundscheck=False)
-def write_tables(Q, P, F):
-    """Write what a cut of each face changes: indices to P, factors to F."""
+def place_boxes(SA, SB, X_WA, i, X_WB, j, deepest, Q, M, P, F):
+    """Write the data of two poses to Q and M, and what a cut of each face changes: indices to P, factors to F."""
+    place(SA, SB, X_WA, i, X_WB, j, Q, M)
+    Q[SLACK] = Q[13] * (1.0 + UNIT / ROUNDING_MESH * (512.0 + 16.0 * deepest)) + 1e-300
+    Q[INVERSE], Q[INVERSE + 1] = 1.0 / Q[12], 1.0 / math.sqrt(Q[12])
     for side in range(2):
         for axis in range(3):
             for upper in range(2):
@@ -181,7 +142,7 @@ def write_tables(Q, P, F):
 
 
 @kernel(boundscheck=False)
-def begin(SA, SB, Q, E, both):
+def begin(SA, SB, Q, E):
     """Write the pair of roots to E, its gaps widened by all later rounding; return whether they overlap."""
     slack, low = Q[SLACK], math.inf
     for i in range(3):
@@ -193,9 +154,7 @@ def begin(SA, SB, Q, E, both):
         back, center = SB[ROOT_HALF + i] + back / Q[12], center / Q[12]
         E[i], E[3 + i] = reach - Q[14 + i] + slack, reach + Q[14 + i] + slack
         E[6 + i], E[9 + i] = back + center + slack * Q[INVERSE + 1], back - center + slack * Q[INVERSE + 1]
-        low = min(low, E[i], E[3 + i])
-        if both:
-            low = min(low, E[6 + i], E[9 + i])
+        low = min(low, E[i], E[3 + i], E[6 + i], E[9 + i])
         E[BOX_A + i], E[BOX_A + 3 + i] = -SA[ROOT_HALF + i], -SA[ROOT_HALF + i]
         E[BOX_B + i], E[BOX_B + 3 + i] = -SB[ROOT_HALF + i], -SB[ROOT_HALF + i]
     E[SIZES] = 2.0 * (SA[ROOT_HALF] + SA[ROOT_HALF + 1] + SA[ROOT_HALF + 2])
@@ -206,58 +165,48 @@ def begin(SA, SB, Q, E, both):
 
 
 @kernel(inline=True, boundscheck=False)
-def _try(E, at, face, cut, P, F, both, state):
-    """Return whether the pair is separate when a face is cut, and by how much the gaps in the other frame shrink.
+def _try(E, at, face, cut, P, F):
+    """Return whether the pair is separate when a face is cut: all gaps that change are compared at once.
 
-    All gaps that change are compared at once: branches between them would cost more than they save.
+    Branches between them would cost more than they save.
     """
     p, f = PLACES * face, FACTORS * face
-    apart, x, y, z = False, 0.0, 0.0, 0.0
-    if both or face < 6:
-        apart = E[at + P[p]] < cut
-    if both or face >= 6:
-        x, y, z = F[f] * cut, F[f + 1] * cut, F[f + 2] * cut
-        apart |= (E[at + P[p + 1]] < x) | (E[at + P[p + 2]] < y) | (E[at + P[p + 3]] < z)
-    count(state, 3 if both or face >= 6 else 0, 0, 4 if both else (3 if face >= 6 else 1))
-    return apart, x, y, z
+    return (
+        (E[at + P[p]] < cut)
+        | (E[at + P[p + 1]] < F[f] * cut)
+        | (E[at + P[p + 2]] < F[f + 1] * cut)
+        | (E[at + P[p + 3]] < F[f + 2] * cut)
+    )
 
 
 @kernel(inline=True, boundscheck=False)
-def _cut(E, at, face, cut, x, y, z, P, both, extras, state):
-    """Cut a face of a pair that still overlaps."""
-    p = PLACES * face
-    if both or face < 6:
-        E[at + P[p]] -= cut
-    if both or face >= 6:
-        E[at + P[p + 1]] -= x
-        E[at + P[p + 2]] -= y
-        E[at + P[p + 3]] -= z
+def cut_face(E, at, face, cut, P, F):
+    """Cut a face of a pair of boxes."""
+    p, f = PLACES * face, FACTORS * face
+    E[at + P[p]] -= cut
+    E[at + P[p + 1]] -= F[f] * cut
+    E[at + P[p + 2]] -= F[f + 1] * cut
+    E[at + P[p + 3]] -= F[f + 2] * cut
+    E[at + P[p + 4]] += cut
     E[at + P[p + 5]] -= cut
-    if extras:
-        E[at + P[p + 4]] += cut
-    count(state, 0, (5 if both else (4 if face >= 6 else 2)) + (1 if extras else 0), 0)
 
 
 @kernel(inline=True, boundscheck=False)
-def _enter(SA, TA, LA, SB, TB, LB, N, L, side, node, Q, P, F, E, at, both, extras, state):
+def _enter(SA, TA, LA, SB, TB, LB, N, L, side, node, Q, P, F, E, at):
     """Descend one-child nodes from a node of one side to a split or a leaf; return whether the pair still overlaps."""
     while True:
         code, link = code_and_link(L, node)
         kind = code >> 2
-        if kind == SPLIT or (kind == LEAF and not extras):
+        if kind == SPLIT:
             break
-        state[STEPS] += 1
         if kind != SLAB:
-            state[CUT_PAIRS] += 1
             # The lower and the upper side along one axis change different gaps: each can be tested separately.
             face = 6 * side + 2 * (code & 3)
             lower, upper = np.float64(N[NODE * node + 1]), np.float64(N[NODE * node + 2])
-            apart, x, y, z = _try(E, at, face, lower, P, F, both, state)
-            gone, u, v, w = _try(E, at, face + 1, upper, P, F, both, state)
-            if apart | gone:
+            if _try(E, at, face, lower, P, F) | _try(E, at, face + 1, upper, P, F):
                 return False
-            _cut(E, at, face, lower, x, y, z, P, both, extras, state)
-            _cut(E, at, face + 1, upper, u, v, w, P, both, extras, state)
+            cut_face(E, at, face, lower, P, F)
+            cut_face(E, at, face + 1, upper, P, F)
         if kind == LEAF:
             # The test of the triangle's plane pays while the other side is a split; otherwise `meet` tests that
             # plane next anyway.
@@ -266,13 +215,21 @@ def _enter(SA, TA, LA, SB, TB, LB, N, L, side, node, Q, P, F, E, at, both, extra
                 break
         if kind != TRIM:
             E[at + IN_SLABS + side] = node if kind == SLAB else -2 - link
-            if planes_apart(SA, TA, LA, SB, TB, LB, Q, E, at, state):
+            if planes_apart(SA, TA, LA, SB, TB, LB, Q, E, at):
                 return False
         if kind == LEAF:
             break
         node = link
     E[at + NODES + side] = node
     return True
+
+
+@kernel(inline=True, boundscheck=False)
+def opened_side(E, at, code_a, code_b, scale):
+    """Return the side of a pair whose node is opened, with codes of which one is a split: the larger box."""
+    if code_b >= LEAF_CODE or (code_a < LEAF_CODE and E[at + SIZES] >= scale * E[at + SIZES + 1]):
+        return 0
+    return 1
 
 
 @kernel(inline=True, boundscheck=False)
@@ -283,9 +240,7 @@ def _copy(E, source, target):
 
 
 @kernel(boundscheck=False)
-def _advance(
-    SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, E, hits, digits, find_all, both, extras, budget
-):
+def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, E, hits, digits, find_all, budget):
     """Continue one pose for at most this many steps; return the status and the steps left."""
     scale, depth = math.sqrt(Q[12]), state[DEPTH]
     while depth > 0:
@@ -309,23 +264,14 @@ def _advance(
                 if not find_all:
                     depth = 0
             continue
-        state[STEPS] += 1
         state[BOX_PAIRS] += 2
-        state[CUT_PAIRS] += 2
-        if code_a < LEAF_CODE and code_b < LEAF_CODE:
-            count(state, 1, 0, 1)
-        side = (
-            0
-            if code_b >= LEAF_CODE or (code_a < LEAF_CODE and E[at + SIZES] >= scale * E[at + SIZES + 1])
-            else 1
-        )
+        side = opened_side(E, at, code_a, code_b, scale)
         N, L = (NA, LA) if side == 0 else (NB, LB)
         node, axis, link = (a, code_a, link_a) if side == 0 else (b, code_b, link_b)
         face = 6 * side + 2 * axis
         # The box of the first child is cut at its upper side, that of the second at its lower side.
         first, second = np.float64(N[NODE * node + 1]), np.float64(N[NODE * node + 2])
-        apart, x, y, z = _try(E, at, face + 1, first, P, F, both, state)
-        gone, u, v, w = _try(E, at, face, second, P, F, both, state)
+        apart, gone = _try(E, at, face + 1, first, P, F), _try(E, at, face, second, P, F)
         if not apart and not gone:
             _copy(E, at, at + PAIR)
         depth -= 1
@@ -333,12 +279,8 @@ def _advance(
             if gone if child == 1 else apart:
                 continue
             slot = at + PAIR if child == 0 and not gone else at
-            if child == 0:
-                u, v, w, second = x, y, z, first
-            _cut(E, slot, face + 1 - child, second, u, v, w, P, both, extras, state)
-            if _enter(
-                SA, TA, LA, SB, TB, LB, N, L, side, link + child, Q, P, F, E, slot, both, extras, state
-            ):
+            cut_face(E, slot, face + 1 - child, second if child == 1 else first, P, F)
+            if _enter(SA, TA, LA, SB, TB, LB, N, L, side, link + child, Q, P, F, E, slot):
                 if slot != PAIR * depth:
                     _copy(E, slot, (PAIR * depth) & SMALL)
                 depth += 1
@@ -348,25 +290,19 @@ def _advance(
 
 @kernel(
     "int64(float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1],"
-    " float64[:,:,::1], float64[:,:,::1], int64[::1], float64[::1], int32[::1], int64[::1], boolean, boolean,"
-    " boolean, int64)",
+    " float64[:,:,::1], float64[:,:,::1], int64[::1], float64[::1], int32[::1], int64[::1], boolean, int64)",
     allocates=True,
 )
-def collide(
-    SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, state, stack, hits, digits, find_all, both, extras, budget
-):
+def collide(SA, TA, NA, LA, SB, TB, NB, LB, X_WA, X_WB, state, stack, hits, digits, find_all, budget):
     """Write the triangles that intersect, for n pairs of checked poses (one on a side is repeated), to `hits`.
 
     Args:
         SA, TA, NA, LA: Surface and box tree of A; likewise B.
-        state: STATE zeros at first, then as the last call left it; DEPTH is -1 when a pose begins.
+        state: `obb_pair.STATE` zeros at first, then as the last call left it; DEPTH is -1 when a pose begins.
         stack: Space for PAIR (depth of A + depth of B + 2) numbers, unchanged between calls.
         hits: Space for hits as in `obb_pair`; emptied by the caller, who then sets state[HITS] to 0.
         digits: Scratch of `exact`.
         find_all: All pairs, or one for each pose.
-        both: Boxes are compared in both frames, or in A's only.
-        extras: Leaves are trimmed, and planes of slabs and of single triangles are used; without it, trees have splits
-            only.
         budget: Steps until the search pauses.
 
     Returns:
@@ -380,22 +316,17 @@ def collide(
     n = max(X_WA.shape[0], X_WB.shape[0])
     while state[POSE] < n:
         k = state[POSE]
-        place(SA, SB, X_WA, 0 if one_a else k, X_WB, 0 if one_b else k, Q, M)
-        Q[SLACK] = Q[13] * (1.0 + UNIT / ROUNDING_MESH * (512.0 + 16.0 * deepest)) + 1e-300
-        Q[INVERSE], Q[INVERSE + 1] = 1.0 / Q[12], 1.0 / math.sqrt(Q[12])
-        write_tables(Q, P, F)
+        place_boxes(SA, SB, X_WA, 0 if one_a else k, X_WB, 0 if one_b else k, deepest, Q, M, P, F)
         if state[DEPTH] < 0:
             state[HITS_HERE] = 0
             state[BOX_PAIRS] += 1
-            together = begin(SA, SB, Q, stack, both)
+            together = begin(SA, SB, Q, stack)
             for side in range(2):
                 N, L = (NB, LB) if side else (NA, LA)
-                together = together and _enter(
-                    SA, TA, LA, SB, TB, LB, N, L, side, 0, Q, P, F, stack, 0, both, extras, state
-                )
+                together = together and _enter(SA, TA, LA, SB, TB, LB, N, L, side, 0, Q, P, F, stack, 0)
             state[DEPTH] = 1 if together else 0
         ended, budget = _advance(
-            SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, stack, hits, digits, find_all, both, extras, budget
+            SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, state, stack, hits, digits, find_all, budget
         )  # fmt: skip
         if ended != DONE:
             return ended

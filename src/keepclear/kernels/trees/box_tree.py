@@ -48,8 +48,6 @@ HIGH = 1 << 31  # words are stored less this, so that they fit a signed integer
 # which keeps it below 32 bytes.
 TRIM_AREA, SLAB_WIDTH, SLAB_NORMALS, SLAB_TRIANGLES = 0.95, 0.5, 0.6, 3
 ONE_CHILD = 0.66
-# Nodes besides splits: none, as in the source; trims, also of leaves; and slabs.
-BARE, TRIMMED, FULL = 0, 1, 2
 SINGLE_DOWN = 1.0 - 2.0**-22  # rounds a positive number down through the conversion to single precision
 
 PENDING = 11
@@ -103,12 +101,10 @@ def _push(W, depth, node, first, last, budget, level):
 
 
 @kernel(boundscheck=False)
-def _one_child_nodes(S, T, B, order, first, last, N, L, node, n_nodes, budget, extras, W):
+def _one_child_nodes(S, T, B, order, first, last, N, L, node, n_nodes, budget, W):
     """Write trims and a slab above the triangles first..last-1 where they pay; return the node below, and how many."""
     extra = 0
-    if extras == BARE:
-        return node, extra
-    slab = extras == FULL and last - first >= SLAB_TRIANGLES and budget >= 1.0
+    slab = last - first >= SLAB_TRIANGLES and budget >= 1.0
     slab = slab and fit_slab(S, T, B, order, first, last, SLAB_NORMALS, W) < SLAB_WIDTH
     for _ in range(3):
         axis, part = best_trim(W)
@@ -128,10 +124,8 @@ def _one_child_nodes(S, T, B, order, first, last, N, L, node, n_nodes, budget, e
     return node, extra
 
 
-@kernel(
-    "int64(float64[::1], int32[::1], int32[::1], float32[::1], int32[::1], float64[::1], float64[::1], int64)"
-)
-def build(S, T, order, N, L, B, W, extras):
+@kernel("int64(float64[::1], int32[::1], int32[::1], float32[::1], int32[::1], float64[::1], float64[::1])")
+def build(S, T, order, N, L, B, W):
     """Build the tree over all triangles; return the number of nodes, without the three words after them.
 
     Args:
@@ -140,7 +134,6 @@ def build(S, T, order, N, L, B, W, extras):
         N, L: Space for 8/3 n nodes, two views of the same memory.
         B: Scratch, TRIANGLE numbers per triangle.
         W: Scratch, SCRATCH numbers.
-        extras: Nodes that the tree may have besides splits.
     """
     n = int(S[N_TRIANGLES])
     describe(S, T, n, B)
@@ -158,13 +151,11 @@ def build(S, T, order, N, L, B, W, extras):
         for k in range(6):
             W[BOX + k] = W[at + 5 + k]
         measure(B, order, first, last, W)
-        node, extra = _one_child_nodes(S, T, B, order, first, last, N, L, node, n_nodes, budget, extras, W)
+        node, extra = _one_child_nodes(S, T, B, order, first, last, N, L, node, n_nodes, budget, W)
         n_nodes, budget, level = n_nodes + extra, budget - extra, level + extra
         if last - first == 1:
             axis, _ = best_trim(W)
             lower, upper = trim_cuts(W, axis)
-            if extras == BARE:
-                lower, upper = 0.0, 0.0
             _write(N, L, node, LEAF, axis, order[first], lower, upper)
             deepest = max(deepest, level)
             continue

@@ -113,20 +113,18 @@ def search(
     X_WB: Any,
     *,
     find_all: bool = True,
-    both: bool = True,
-    extras: bool = True,
     capacity: int = 1000,
     budget: int = 10**9,
 ) -> Search:
     """Run the kernel to its end, in as many pieces as capacity and budget make it."""
-    state, digits = np.zeros(box_pair.STATE, np.int64), np.zeros(exact.SCRATCH, np.int64)
-    state[obb_pair.DEPTH], state[box_pair.COUNTING] = -1, 1
+    state, digits = np.zeros(obb_pair.STATE, np.int64), np.zeros(exact.SCRATCH, np.int64)
+    state[obb_pair.DEPTH] = -1
     stack = np.empty(box_pair.PAIR * (a.depth + b.depth + 2))
     buffer, hits, calls = np.empty(obb_pair.HIT * capacity, np.int32), [], 0
     poses = [np.ascontiguousarray(X, dtype=np.float64).reshape(-1, 4, 4) for X in (X_WA, X_WB)]
     trees = (*a.arrays, *b.arrays)
     while True:
-        ended = box_pair.collide(*trees, *poses, state, stack, buffer, digits, find_all, both, extras, budget)
+        ended = box_pair.collide(*trees, *poses, state, stack, buffer, digits, find_all, budget)
         calls += 1
         rows = buffer.reshape(-1, obb_pair.HIT)[: state[obb_pair.HITS]]
         hits += [(int(pose), int(i), int(j)) for pose, i, j, _ in rows]

@@ -121,7 +121,7 @@ def tracked(pair: Pair, poses: np.ndarray) -> np.ndarray:
 
 
 def boxed(pair: Pair, poses: np.ndarray) -> np.ndarray:
-    rows, state = np.zeros(gjk.ROW * len(poses)), np.zeros(box_pair.STATE, np.int64)
+    rows, state = np.zeros(gjk.ROW * len(poses)), np.zeros(obb_pair.STATE, np.int64)
     warm, first = np.full(2, -1, np.int64), 0
     state[obb_distance.LIMIT] = 1 << 60
     stack, ones = np.empty(box_distance.WAITING_PAIR * (pair.depth + 4)), np.ones(len(poses))
@@ -160,7 +160,7 @@ def placed(monkeypatch: pytest.MonkeyPatch) -> Callable[[float, np.ndarray], Non
             Q[14:17] += offsets[j]
             Q[13] = slack
 
-        for module in (cold_distance, obb_distance, box_distance):
+        for module in (cold_distance, obb_distance, box_pair):
             monkeypatch.setattr(module, "place", place)
 
     return begin
@@ -279,10 +279,9 @@ def test_gaps_along_a_direction_include_what_boxes_may_lack() -> None:
     for axis in range(3):
         X[:3, 3] = np.eye(3)[axis] * 3.0
         real_place(A[0], B[0], np.eye(4)[None], 0, X[None], 0, Q, M)
-        Q[box_distance.SLACK], Q[box_distance.INVERSE : box_distance.INVERSE + 2] = 0.05, 1.0
-        box_distance.begin(A[0], B[0], Q, E, True)
-        state = np.zeros(box_pair.STATE, np.int64)
-        found = box_distance._gap_along(A[0], A[1], A[3], B[0], B[1], B[3], Q, E, 0, *np.eye(3)[axis], state)
+        Q[box_pair.SLACK], Q[box_pair.INVERSE : box_pair.INVERSE + 2] = 0.05, 1.0
+        box_pair.begin(A[0], B[0], Q, E)
+        found = box_distance._gap_along(A[0], A[1], A[3], B[0], B[1], B[3], Q, E, 0, *np.eye(3)[axis])
         assert found <= 1.0 - 2.0 * 0.05
 
 
