@@ -29,7 +29,6 @@ class CompoundTracker(Tracker):
         self._thresholds = checked_thresholds(**options)
         self._a, self._b = as_body(a), as_body(b)  # type: ignore[assignment]
         self._trackers: dict[tuple[int, int], Tracker] = {}
-        self._past = TrackerStatistics()
         self._frames, self._in_contact = 0, False
 
     @property
@@ -44,10 +43,9 @@ class CompoundTracker(Tracker):
         for tracker in self._trackers.values():
             tracker.reset()
 
-    @property
-    def statistics(self) -> TrackerStatistics:
-        """The sum of the statistics of all trackers of pairs of parts; `frames` counts those of the whole bodies."""
-        each = [self._past, *(tracker.statistics for tracker in list(self._trackers.values()))]
+    def _work(self) -> TrackerStatistics:
+        """Return the sum of the work of all trackers of pairs of parts; `frames` counts those of the whole bodies."""
+        each = [TrackerStatistics(), *(tracker.statistics for tracker in list(self._trackers.values()))]
         counts = [sum(values) for values in zip(*map(astuple, each), strict=True)]
         return TrackerStatistics(self._frames, *counts[1:])
 
@@ -75,9 +73,3 @@ class CompoundTracker(Tracker):
             bodies = cast(Body, self._a).parts[p].body, cast(Body, self._b).parts[q].body
             tracker = self._trackers[p, q] = Tracker(*bodies)
         return tracker.distance(X_WP, X_WQ)
-
-    def _counts(self) -> tuple[int, ...]:
-        return astuple(self.statistics)
-
-    def _count_from(self, counts: tuple[int, ...]) -> None:
-        self._frames, self._past = counts[0], TrackerStatistics(*counts)

@@ -57,9 +57,7 @@ class GroupTracker(Tracker):
         self._begin()
         self._states.reset()
 
-    @property
-    def statistics(self) -> TrackerStatistics:
-        """Counts of the work done by the tracker so far; `pairs` counts computed pairs of hulls and bodies."""
+    def _work(self) -> TrackerStatistics:
         return TrackerStatistics(frames=self._frames, penetrations=self._contacts, pairs=self._pairs.computed)
 
     @property
@@ -79,12 +77,6 @@ class GroupTracker(Tracker):
     def events(self) -> tuple[TrackerEvent, ...]:
         """All changes of states so far, in their order."""
         return tuple(self._states.events)
-
-    def _counts(self) -> tuple[int, ...]:
-        return self._frames, self._contacts, self._pairs.computed
-
-    def _count_from(self, counts: tuple[int, ...]) -> None:
-        self._frames, self._contacts, self._pairs.computed = counts
 
     @one_call
     def distance(

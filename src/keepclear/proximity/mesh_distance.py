@@ -12,7 +12,6 @@ from keepclear.kernels.convex import contact_points, gjk
 from keepclear.kernels.trees import (
     box_convex,
     box_distance,
-    box_pair,
     cold_distance,
     containment,
     distance_memory,
@@ -109,9 +108,9 @@ class _Nearest:
     convex: Callable[..., None]
     """The kernel for a mesh and a convex body."""
 
-    def __init__(self, a: Geometry, b: Geometry, trees: Trees, n_counts: int) -> None:
+    def __init__(self, a: Geometry, b: Geometry, trees: Trees) -> None:
         self.bodies, self.trees = (a, b), trees
-        self.counts = np.zeros(n_counts, np.int64)
+        self.counts = np.zeros(obb_pair.STATE, np.int64)
 
     def checked(
         self, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike
@@ -165,9 +164,9 @@ class NearestSearch(_Nearest):
     convex = mesh_convex.distance
 
     def __init__(self, a: Geometry, b: Geometry) -> None:
-        super().__init__(a, b, (obb_tree_of(a), obb_tree_of(b)), obb_pair.STATE)
+        super().__init__(a, b, (obb_tree_of(a), obb_tree_of(b)))
+        self._memory = np.full(distance_memory.MEMORY, -1, np.int64)
         if None not in self.trees:
-            self._memory = np.full(distance_memory.MEMORY, -1, np.int64)
             self._motion = np.zeros(distance_memory.MOTION)
             self._reserve(FIRST_CAPACITY)
 
@@ -202,7 +201,7 @@ class BoxNearest(_Nearest):
 
     def __init__(self, a: Geometry, b: Geometry) -> None:
         trees = _box_tree_of(a), _box_tree_of(b)
-        super().__init__(a, b, trees, box_pair.STATE)
+        super().__init__(a, b, trees)
         self._warm = np.full(2, -1, np.int64)
         deepest = sum(tree.depth for tree in trees if tree is not None)
         self._stack = np.empty(box_distance.WAITING_PAIR * (deepest + 4))

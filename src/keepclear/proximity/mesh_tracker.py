@@ -1,4 +1,4 @@
-"""The distance of two moving meshes, tracked from frame to frame."""
+"""The distance of two moving bodies of which at least one is a mesh, tracked from frame to frame."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from keepclear.kernels.trees import hull_frames, obb_pair
 from keepclear.motions.pose import checked_poses
 from keepclear.preprocess.trees import OBBTree
 from keepclear.proximity.batch import batch_size
-from keepclear.proximity.body import Geometry, as_geometry
-from keepclear.proximity.mesh_distance import NearestSearch, mesh_distance, obb_tree_of
+from keepclear.proximity.body import Geometry, as_geometry, is_on_boxes, shape_of
+from keepclear.proximity.mesh_distance import BoxNearest, NearestSearch
 from keepclear.proximity.mesh_states import HullSide, MeshStates
 from keepclear.proximity.tracked_hulls import HullTask
 from keepclear.proximity.tracker import Tracker, TrackerStatistics
@@ -35,7 +35,7 @@ from keepclear.proximity.tracking import (
 )
 from keepclear.results import Distance
 
-__all__ = ["MeshTracker"]
+__all__ = ["MeshTracker", "SearchTracker"]
 
 MOST_WAITED = 64
 """Greatest number of frames before hulls are tried again for an exact result; each failure doubles the wait."""
@@ -48,35 +48,97 @@ _track: Callable[..., int] = hull_frames.track
 _settle: Callable[..., int] = hull_frames.settle
 
 
-class MeshTracker(Tracker):
-    """Tracks the closest points of two bodies of which at least one is a mesh; `kc.Tracker` makes it.
+class SearchTracker(Tracker):
+    """Tracks closest points by a search in each frame, without hulls: of a mesh and a convex body, or on box trees.
 
-    While the convex hulls of two meshes are apart, it tracks the hulls: their distance is that of the meshes where the
-    closest points lie on the surfaces, and a lower bound otherwise. Else it searches the trees of both meshes and keeps
-    the lower bounds of the distances of their parts from earlier frames. A small move leaves nearly all of them valid.
-    Against a convex shape each frame is a new search.
+    On box trees each frame starts with the closest triangles of the last one; their distance is an upper bound that
+    prunes most pairs of boxes. Nothing else is kept.
     """
 
     def __init__(self, a: Geometry, b: Geometry, **options: Any) -> None:
         self._thresholds = checked_thresholds(**options)
         self._a, self._b = as_geometry(a), as_geometry(b)
-        trees = obb_tree_of(self._a), obb_tree_of(self._b)
-        self._trees = None if trees[0] is None or trees[1] is None else (trees[0], trees[1])
-        self._search = None if self._trees is None else NearestSearch(*self._trees)
-        self._tree_arrays = () if self._trees is None else (*self._trees[0].arrays, *self._trees[1].arrays)
-        self._triangle_faces = (
-            () if self._trees is None else tuple(t.mesh._triangle_face for t in self._trees)
+        kind = BoxNearest if is_on_boxes(self._a, self._b) else NearestSearch
+        self._search = kind(self._a, self._b)
+        self._solid = shape_of(self._a).is_solid, shape_of(self._b).is_solid
+        self._frames = self._contacts = self._boxes = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self._t, self._in_contact = -math.inf, False
+
+    @one_call
+    def reset(self) -> None:
+        """Discard the last frame; the next query starts cold."""
+        self._begin()
+        self._search.reset()
+
+    def _work(self) -> TrackerStatistics:
+        """Return the counts: iterations are pairs of boxes, vertices pairs of triangles."""
+        counts = self._search.counts
+        return TrackerStatistics(
+            frames=self._frames,
+            iterations=self._boxes,
+            vertices=int(counts[obb_pair.LEAF_PAIRS]),
+            fallbacks=int(counts[obb_pair.EXACT_PAIRS]),
+            penetrations=self._contacts,
         )
+
+    @property
+    def state(self) -> TrackerState:
+        """OPEN_AB or CONTACT, after the last frame: triangles are searched without hulls."""
+        return TrackerState.CONTACT if self._in_contact else TrackerState.OPEN_AB
+
+    @one_call
+    def distance(
+        self,
+        X_WA: npt.ArrayLike,
+        X_WB: npt.ArrayLike,
+        t: npt.ArrayLike | None = None,
+        *,
+        exact: bool = True,
+        enough: float | None = None,
+    ) -> Distance:
+        """Return the distance at one pair of poses, or at n frames in their order; it is always exact."""
+        checked_flag("exact", exact)
+        if enough is not None:
+            checked_length("enough", enough)
+        search = self._search
+        rows, poses_a, scales, poses_b, single = search.checked(X_WA, X_WB)
+        times = frame_times(self._t, t, len(rows), single)
+        search.run(poses_a, scales, poses_b, rows, 0, len(rows), tracked=True)
+        search.finish(rows, poses_a, poses_b)
+        self._t = ([self._t, *times])[-1]
+        self._frames += len(rows)
+        self._boxes += int(rows[:, gjk.ITERATIONS].sum())
+        in_contact = ~(rows[:, gjk.LOWER] > 0.0)
+        self._contacts += int(np.count_nonzero(in_contact))
+        if len(rows):
+            self._in_contact = bool(in_contact[-1])
+        return Distance(rows[0] if single else rows, self._solid)
+
+
+class MeshTracker(Tracker):
+    """Tracks the closest points of two meshes; `kc.Tracker` makes it.
+
+    While the convex hulls of two meshes are apart, it tracks the hulls: their distance is that of the meshes where the
+    closest points lie on the surfaces, and a lower bound otherwise. Else it searches the trees of both meshes and keeps
+    the lower bounds of the distances of their parts from earlier frames. A small move leaves nearly all of them valid.
+    """
+
+    def __init__(self, a: Geometry, b: Geometry, **options: Any) -> None:
+        self._thresholds = checked_thresholds(**options)
+        self._a, self._b = as_geometry(a), as_geometry(b)
+        self._search = NearestSearch(self._a, self._b)
+        self._trees: tuple[OBBTree, OBBTree] = self._search.trees  # type: ignore[assignment]
+        self._tree_arrays = *self._trees[0].arrays, *self._trees[1].arrays
+        self._triangle_faces = tuple(tree.mesh._triangle_face for tree in self._trees)
         self._states: MeshStates | None = None
         self._is_paced = self._thresholds == Thresholds()
-        self._hulls: HullTask[list[HullSide | None]] | None = None
-        if self._trees:
-            self._hulls = HullTask(self._thresholds.background)
+        self._hulls: HullTask[list[HullSide | None]] | None = HullTask(self._thresholds.background)
         self._sides: list[HullSide | None] = []
-        self._frames = self._contacts = self._boxes = self._by_hulls = 0
-        self._solid = (
-            (True, True) if self._trees is None else tuple(tree.mesh.is_solid for tree in self._trees)
-        )
+        self._frames = self._contacts = self._by_hulls = 0
+        self._solid = self._trees[0].mesh.is_solid, self._trees[1].mesh.is_solid
         self._poses = np.empty((2, 4, 4))
         self._stack, self._bounds = np.empty(obb_pair.STACK, np.int32), np.empty(obb_pair.STACK)
         self._begin()
@@ -89,18 +151,16 @@ class MeshTracker(Tracker):
     def reset(self) -> None:
         """Discard the last frame; the next query starts cold, with intact hulls."""
         self._begin()
-        if self._search is not None:
-            self._search.reset()
+        self._search.reset()
         if self._states is not None:
             self._states.reset()
 
-    @property
-    def statistics(self) -> TrackerStatistics:
-        """What the tracker has done since it was made: iterations are pairs of boxes, vertices pairs of triangles."""
-        counts = np.zeros(8, np.int64) if self._search is None else self._search.counts
+    def _work(self) -> TrackerStatistics:
+        """Return the counts: iterations are pairs of boxes, vertices pairs of triangles."""
+        counts = self._search.counts
         return TrackerStatistics(
             frames=self._frames,
-            iterations=self._boxes + int(counts[obb_pair.BOX_PAIRS]),
+            iterations=int(counts[obb_pair.BOX_PAIRS]),
             vertices=int(counts[obb_pair.LEAF_PAIRS]),
             fallbacks=int(counts[obb_pair.EXACT_PAIRS]),
             penetrations=self._contacts,
@@ -119,15 +179,6 @@ class MeshTracker(Tracker):
     def events(self) -> tuple[TrackerEvent, ...]:
         """All changes of states so far, in their order."""
         return () if self._states is None else tuple(self._states.events)
-
-    def _counts(self) -> tuple[int, ...]:
-        searched = () if self._search is None else self._search.counts.tolist()
-        return self._frames, self._contacts, self._boxes, self._by_hulls, *searched
-
-    def _count_from(self, counts: tuple[int, ...]) -> None:
-        self._frames, self._contacts, self._boxes, self._by_hulls = counts[:4]
-        if self._search is not None:
-            self._search.counts[:] = counts[4:]
 
     def distance(
         self,
@@ -167,7 +218,7 @@ class MeshTracker(Tracker):
                             states.out, self._t = out, time
                             self._frames += 1
                             self._by_hulls += 1
-                            return Distance(out, self._solid)  # type: ignore[arg-type]
+                            return Distance(out, self._solid)
                 except (TypeError, ValueError, AttributeError):
                     pass
             elif states is not None:
@@ -177,9 +228,7 @@ class MeshTracker(Tracker):
             checked_flag("exact", exact)
             accepted = _accepted(exact, None if enough is None else checked_length("enough", enough))
             assert accepted is not None
-            if self._search is None or self._trees is None:
-                return self._searched(X_WA, X_WB, t)
-            return self._tracked(self._search, X_WA, X_WB, t, accepted)
+            return self._tracked(X_WA, X_WB, t, accepted)
         finally:
             self._user = 0
 
@@ -197,13 +246,12 @@ class MeshTracker(Tracker):
                 return None
         except (TypeError, ValueError, AttributeError):
             return None
-        assert self._search is not None
         frames = Frames(poses[:1], _ONE, poses[1:], [time], np.empty((1, gjk.ROW)))
-        self._search_and_check(self._search, states, frames, 0, 1)
+        self._search_and_check(states, frames, 0, 1)
         self._t = frames.times[0]
         self._frames += 1
         self._contacts += states.in_contact
-        return Distance(frames.rows[0], self._solid)  # type: ignore[arg-type]
+        return Distance(frames.rows[0], self._solid)
 
     def _settled(self, states: MeshStates, X_WA: Any, X_WB: Any, out: FloatArray, accepted: float) -> int:
         """Return the result of a frame that `track` left open, by triangles near the hulls' closest points."""
@@ -219,19 +267,7 @@ class MeshTracker(Tracker):
             return hull_frames.ATTENTION
         return ended
 
-    def _searched(self, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike, t: object) -> Distance:
-        """Return the result for a mesh and a convex shape."""
-        answer = mesh_distance(self._a, X_WA, self._b, X_WB)
-        n = 1 if answer._rows.ndim == 1 else len(answer)
-        self._t = ([self._t, *frame_times(self._t, t, n, answer._rows.ndim == 1)])[-1]
-        self._boxes += int(np.sum(answer.iterations))
-        self._frames += n
-        self._contacts += int(np.count_nonzero(answer.colliding))
-        return answer
-
-    def _tracked(
-        self, search: NearestSearch, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike, t: object, accepted: float
-    ) -> Distance:
+    def _tracked(self, X_WA: npt.ArrayLike, X_WB: npt.ArrayLike, t: object, accepted: float) -> Distance:
         """Return the result with every argument checked, for one pair of poses or many."""
         poses_a, scales, single_a = checked_poses(X_WA, "X_WA", scaled=True)
         poses_b, scales_b, single_b = checked_poses(X_WB, "X_WB", scaled=True)
@@ -243,25 +279,24 @@ class MeshTracker(Tracker):
         done = 0
         while done < n:
             if self._states is None or not rigid:
-                done = self._search_run(search, frames, done, n)
+                done = self._search_run(frames, done, n)
             elif self._states.is_intact and self._waits == 0:
-                done = self._by_hulls_or_search(search, self._states, frames, done, accepted)
+                done = self._by_hulls_or_search(self._states, frames, done, accepted)
             else:
                 wait = self._waits if self._states.is_intact else MOST_WAITED
-                done = self._search_and_check(search, self._states, frames, done, min(n, done + wait))
+                done = self._search_and_check(self._states, frames, done, min(n, done + wait))
         self._t = ([self._t, *times])[-1]
         self._frames += n
         self._contacts += int(np.count_nonzero(~(frames.rows[:, gjk.LOWER] > 0.0)))
         rows = frames.rows[0] if single_a and single_b else frames.rows
-        return Distance(rows, self._solid)  # type: ignore[arg-type]
+        return Distance(rows, self._solid)
 
     def _build_hulls(self, times: list[float], n: int) -> None:
         """Build hulls when it is time, one per frame or in the background, and begin to track them."""
         if self._hulls is None or (
-            self._thresholds == Thresholds() and self._frames + n <= FRAMES_BEFORE_HULLS
+            self._is_paced and self._frames + n <= FRAMES_BEFORE_HULLS
         ):
             return
-        assert self._trees is not None
         for _ in range(min(n, 2)):
             if not self._hulls.is_busy:
                 names = "AB" if self._thresholds.background else "AB"[len(self._sides)]
@@ -278,15 +313,14 @@ class MeshTracker(Tracker):
             for side in (a, b):
                 self._states.note(times[0], side.name, "merged")
 
-    def _search_run(self, search: NearestSearch, frames: Frames, first: int, last: int) -> int:
+    def _search_run(self, frames: Frames, first: int, last: int) -> int:
         """Fill frames by the search alone; return the frame after the last one."""
+        search = self._search
         search.run(frames.X_WA, frames.scales, frames.X_WB, frames.rows, first, last, tracked=True)
         search.finish(frames.rows[first:last], _of(frames.X_WA, first, last), _of(frames.X_WB, first, last))
         return last
 
-    def _by_hulls_or_search(
-        self, search: NearestSearch, states: MeshStates, frames: Frames, k: int, accepted: float
-    ) -> int:
+    def _by_hulls_or_search(self, states: MeshStates, frames: Frames, k: int, accepted: float) -> int:
         """Fill a frame by hulls if they decide it; return the next frame."""
         X_WA, X_WB = _one(frames.X_WA, k), _one(frames.X_WB, k)
         states.out = out = states.out.copy()  # the last array may be in use by a result
@@ -298,37 +332,33 @@ class MeshTracker(Tracker):
             self._failures = 0
             self._by_hulls += 1
         else:
-            self._search_run(search, frames, k, k + 1)
+            self._search_run(frames, k, k + 1)
             self._waits = min(2**self._failures, MOST_WAITED)
             self._failures += 1
         states.note_contact(frames.times[k], not frames.rows[k, gjk.LOWER] > 0.0)
         if ended == hull_frames.ATTENTION:
             self._unchecked += 1
-            self._check(search, states, frames, k, ended)
+            self._check(states, frames, k, ended)
         elif ended != hull_frames.ANSWERED or states.due == 0.0:
-            # harmless (search.travelled): it is when states are checked again, and no answer depends on them
-            states.check(frames.times[k], X_WA, X_WB, search.travelled, ended)
+            # harmless (self._search.travelled): it is when states are checked again, and no answer depends on them
+            states.check(frames.times[k], X_WA, X_WB, self._search.travelled, ended)
         return k + 1
 
-    def _search_and_check(
-        self, search: NearestSearch, states: MeshStates, frames: Frames, first: int, last: int
-    ) -> int:
+    def _search_and_check(self, states: MeshStates, frames: Frames, first: int, last: int) -> int:
         """Fill frames by the search, and check states where that is due; return the next frame."""
-        self._search_run(search, frames, first, last)
+        self._search_run(frames, first, last)
         self._waits = max(0, self._waits - (last - first))
         self._unchecked += last - first
         # harmless: likewise
-        is_due = search.travelled >= states.due
+        is_due = self._search.travelled >= states.due
         for k in range(first, last):
             t = frames.times[k]
             states.note_contact(t, not frames.rows[k, gjk.LOWER] > 0.0)
             if (is_due or t >= states.due_t) and (k == last - 1 or not self._is_paced):
-                self._check(search, states, frames, k)
+                self._check(states, frames, k)
         return last
 
-    def _check(
-        self, search: NearestSearch, states: MeshStates, frames: Frames, k: int, ended: int | None = None
-    ) -> None:
+    def _check(self, states: MeshStates, frames: Frames, k: int, ended: int | None = None) -> None:
         """Check states in a frame that is answered; without thresholds of the caller, less often if nothing changes.
 
         A check takes as long as many frames, and affects only states.
@@ -336,8 +366,8 @@ class MeshTracker(Tracker):
         if self._is_paced and self._unchecked < self._pace:
             return
         known, X_WA, X_WB = len(states.events), _one(frames.X_WA, k), _one(frames.X_WB, k)
-        # harmless (search.travelled): likewise
-        states.check(frames.times[k], X_WA, X_WB, search.travelled, ended)
+        # harmless (self._search.travelled): likewise
+        states.check(frames.times[k], X_WA, X_WB, self._search.travelled, ended)
         # harmless (>): likewise
         self._pace = 1 if len(states.events) > known else min(2 * self._pace, MOST_WAITED)
         self._unchecked = 0

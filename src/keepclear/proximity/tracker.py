@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any
 
 import numpy as np
@@ -72,6 +72,7 @@ class Tracker:
     """
 
     _user = 0  # the thread that uses the tracker, see `keepclear.exclusive`; two convex shapes need none
+    _past = TrackerStatistics()  # of the tracker that this one is a copy of
 
     def __new__(cls, a: Geometry | Parts | Group, b: Geometry | Parts | Group, **options: Any) -> Tracker:  # noqa: ARG004
         """Return a tracker for convex shapes, or the one for meshes, compounds or groups."""
@@ -85,12 +86,13 @@ class Tracker:
             from keepclear.proximity.compound_tracker import CompoundTracker
 
             return object.__new__(CompoundTracker)
-        if has_triangles(as_geometry(a)) or has_triangles(as_geometry(b)):
-            from keepclear.proximity.box_tracker import BoxTracker
-            from keepclear.proximity.mesh_tracker import MeshTracker
+        bodies = as_geometry(a), as_geometry(b)
+        n_meshes = sum(map(has_triangles, bodies))
+        if n_meshes == 0:
+            return object.__new__(cls)
+        from keepclear.proximity.mesh_tracker import MeshTracker, SearchTracker
 
-            return object.__new__(BoxTracker if is_on_boxes(as_geometry(a), as_geometry(b)) else MeshTracker)
-        return object.__new__(cls)
+        return object.__new__(MeshTracker if n_meshes == 2 and not is_on_boxes(*bodies) else SearchTracker)
 
     def __init__(
         self,
@@ -116,7 +118,7 @@ class Tracker:
         self._row[gjk.ROW : gjk.ROW + 4] = _NOTHING
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self._a, self._b, self._thresholds.given(), self._counts())
+        return _restored, (type(self), self._a, self._b, self._thresholds.given(), self.statistics)
 
     def __repr__(self) -> str:
         return f"Tracker({self._a!r}, {self._b!r}, {self.statistics.frames} frames)"
@@ -172,14 +174,13 @@ class Tracker:
 
     @property
     def statistics(self) -> TrackerStatistics:
-        """Counts of the work done by the tracker so far."""
-        return TrackerStatistics(*self._counts())
+        """Counts of the work done by the tracker so far, and by the one that it is a copy of."""
+        work = astuple(self._work())
+        return TrackerStatistics(*(sum(counts) for counts in zip(astuple(self._past), work, strict=True)))
 
-    def _counts(self) -> tuple[int, ...]:
-        return tuple(int(x) for x in self._row[_COUNTED])
-
-    def _count_from(self, counts: tuple[int, ...]) -> None:
-        self._row[_COUNTED] = counts
+    def _work(self) -> TrackerStatistics:
+        """Return counts of the work since the tracker was made."""
+        return TrackerStatistics(*(int(count) for count in self._row[_COUNTED]))
 
     def _distance(self, X_WA: object, X_WB: object) -> Distance:
         """Return the result with every argument checked, for one pair of poses or many."""
@@ -204,9 +205,9 @@ class Tracker:
 
 
 def _restored(
-    kind: type[Tracker], a: Geometry, b: Geometry, options: dict[str, Any], counts: tuple[int, ...]
+    kind: type[Tracker], a: Geometry, b: Geometry, options: dict[str, Any], past: TrackerStatistics
 ) -> Tracker:
     """Return a tracker with these counts; features are not restored, since kernels would trust them."""
     tracker = kind(a, b, **options)
-    tracker._count_from(counts)
+    tracker._past = past
     return tracker
