@@ -292,5 +292,7 @@ def test_a_report_is_printed_as_pdf(tmp_path: Path) -> None:
     assert f"/Title ({report.verdict.value} - ".encode() in content
     pages = len(re.findall(rb"/Type\s*/Page\b(?!s)", content))
     assert pages >= len(report.programs) + 1, "each program begins a page, and so do the signatures"
+    sizes = {tuple(map(float, box.split())) for box in re.findall(rb"/MediaBox \[0 0 ([\d. ]+)\]", content)}
+    assert {(round(width), round(height)) for width, height in sizes} == {(595, 842)}, "A4, in points"
     assert str(tmp_path).encode() not in content
     assert [path.name for path in tmp_path.iterdir()] == ["report.pdf"]

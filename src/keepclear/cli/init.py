@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from keepclear.cli.exits import BAD_INPUT, Finished
 from keepclear.cli.outputs import echo_lines
 from keepclear.errors import ArgumentError
 
@@ -37,6 +38,8 @@ def init(
     URDF is the file of the robot, MOTION one of its trajectories, such as a CSV file with times and joints, or a
     RobotTrajectory or recorded JointState messages as YAML. --scene adds the objects, attached objects, allowed pairs
     and padding of a planning scene of MoveIt.
+
+    Exit codes: 0 written; 2 bad input: nothing was written, or MOTION has errors, which the cell has as comments.
     """
     from keepclear.cell.template import SCHEMA_FILE, write_template
 
@@ -59,7 +62,9 @@ def init(
     echo_lines([
         f"written: {path}",
         f"also written: {SCHEMA_FILE.name}, for completion and checks in editors",
-        *to_fix,
         f"next: {first}{view}, add the objects around the robot, then {verify}" if scene is None
         else f"next: {first}read the notes in {path}, {view}, then {verify}",
     ])  # fmt: skip
+    if to_fix:
+        echo_lines(to_fix, err=True)
+        raise Finished(BAD_INPUT)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 import warnings
 from collections.abc import Mapping
@@ -35,6 +34,9 @@ from keepclear.world.edges import Asked, CheckedConfigurations, CheckedEdges, ru
 from keepclear.world.proved_free import check_model, model_of, prove_free, sphere_tables
 
 Configurations = npt.ArrayLike | Mapping[str, npt.ArrayLike]
+
+DEGREES = 7.0
+"""From here on [rad], an angle beyond its limits may be in degrees; limits of a turn end at 2 pi."""
 
 
 class PlannerQuestions(Contents):
@@ -284,7 +286,7 @@ class PlannerQuestions(Contents):
                 joint, worst = robot.robot.joint_names[k], q[:, k]
                 value = worst[np.argmax(np.maximum(lower[k] - worst, worst - upper[k]))]
                 limits = f"{robot.robot.lower[k]:.6g} to {robot.robot.upper[k]:.6g}"
-                in_degrees = robot.robot.kinematics.turns[k] and abs(value) > 2.0 * math.pi
+                in_degrees = robot.robot.kinematics.turns[k] and abs(value) > DEGREES
                 hint = " Are these degrees? Radians are expected." if in_degrees else ""
                 self._warn(
                     f"limits {robot.name} {k}",

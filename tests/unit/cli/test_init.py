@@ -150,21 +150,23 @@ def test_the_stamp_of_a_message_does_not_count(folder: Path) -> None:
         "- {positions: [0.0], time_from_start: {sec: 0, nanosec: 0}}\n"
         "- {positions: [1.0], time_from_start: {sec: 2, nanosec: 0}}\n"
     )
-    assert "to fix" not in run("lever.urdf", "plan.yaml").stdout
+    assert run("lever.urdf", "plan.yaml").exit_code == 0
     assert kc.read_cell(folder / "cell.yaml").world().span == (0.0, 2.0)
 
 
 def test_a_planning_scene_is_no_motion(folder: Path) -> None:
     (folder / "scene.yaml").write_text("robot_state: {}\nworld: {}\n")
     result = run("lever.urdf", "scene.yaml")
+    assert result.exit_code == 2
     assert (
         "to fix: scene.yaml: it is a planning scene, not a motion; keepclear init URDF --scene makes"
-        in result.stdout
+        in result.stderr
     )
 
 
 def test_what_is_wrong_with_the_program_is_said_at_once(folder: Path) -> None:
     (folder / "swing.csv").write_text("time,turm\n0,0\n1,0.5\n")
     result = run("lever.urdf", "swing.csv")
-    assert "to fix: swing.csv:1: " in result.stdout
+    assert (result.exit_code, (folder / "cell.yaml").is_file()) == (2, True)
+    assert result.stderr.startswith("to fix: swing.csv:1: ")
     assert "next: correct swing.csv or its options in cell.yaml, keepclear view cell.yaml" in result.stdout

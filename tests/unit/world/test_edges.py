@@ -245,6 +245,8 @@ def test_a_part_held_at_the_zero_pose_is_warned_of(tmp_path: Path) -> None:
 
 
 def test_degrees_and_millimetres_are_suspected(tmp_path: Path) -> None:
+    with pytest.warns(UserWarning, match=r"at 6\.33, beyond its limits .* appears once\.$"):
+        lever_world(tmp_path).check_configurations("lever", [[6.33]])
     world = lever_world(tmp_path)
     with pytest.warns(UserWarning, match="Are these degrees"):
         world.check_configurations("lever", [[90.0]])
