@@ -101,7 +101,7 @@ if TYPE_CHECKING:
     from keepclear.report.animation import CrowdAnimation as CrowdAnimation
     from keepclear.report.element_page import write_element_page as write_element_page
     from keepclear.report.json_file import read_report as read_report
-    from keepclear.report.report import PairReport as PairReport
+    from keepclear.report.parts import PairReport as PairReport
     from keepclear.report.report import Report as Report
     from keepclear.report.sphere_page import write_sphere_page as write_sphere_page
     from keepclear.results import Collision as Collision
@@ -185,7 +185,8 @@ _NAMES = {
     "report.animation": "CrowdAnimation",
     "report.element_page": "write_element_page",
     "report.json_file": "read_report",
-    "report.report": "PairReport Report",
+    "report.parts": "PairReport",
+    "report.report": "Report",
     "report.sphere_page": "write_sphere_page",
     "results": "Collision Distance State Verdict",
     "robot.joint_trajectory": "JointTrajectory",

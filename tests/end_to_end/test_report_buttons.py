@@ -13,7 +13,7 @@ from tests.end_to_end.test_report_controls import colours_of, report_of
 from tests.unit.report.example_reports import far_report, full_report, small_scene
 
 import keepclear as kc
-from keepclear.report.report import Assumption
+from keepclear.report.parts import Assumption
 
 pytestmark = pytest.mark.xdist_group("browser")  # one browser for all of them
 

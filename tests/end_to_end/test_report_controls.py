@@ -20,7 +20,8 @@ from tests.unit.report.example_reports import (
 )
 
 import keepclear as kc
-from keepclear.report.report import Contact, PairReport, Report, Unchecked
+from keepclear.report.parts import Contact, PairReport, Unchecked
+from keepclear.report.report import Report
 from keepclear.report.scene import Scene, SceneBody, SceneRobot
 
 pytestmark = pytest.mark.xdist_group("browser")  # one browser for all of them

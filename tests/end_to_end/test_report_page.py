@@ -22,7 +22,7 @@ from tests.unit.report.example_reports import (
     small_scene,
 )
 
-from keepclear.report.report import Contact, Curve
+from keepclear.report.parts import Contact, Curve
 
 pytestmark = pytest.mark.xdist_group("browser")  # one browser for all of them
 

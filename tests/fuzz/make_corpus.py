@@ -13,7 +13,7 @@ from tests.fuzz.readers import BESIDE, CORPUS, READERS
 
 import keepclear as kc
 from keepclear.report.coverage import count_far
-from keepclear.report.report import FarPairs
+from keepclear.report.parts import FarPairs
 
 
 def main() -> None:

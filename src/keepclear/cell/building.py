@@ -17,7 +17,7 @@ from keepclear.cell.samples import Joints, Options, Source, check_rotations, fro
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError, UnitMistake, UnitWarning
 from keepclear.names import counted, did_you_mean, listed, reworded_keywords
-from keepclear.report.report import Assumption
+from keepclear.report.parts import Assumption
 from keepclear.robot.model import Robot
 from keepclear.robot.urdf import read_robot
 from keepclear.shapes.mesh import Mesh

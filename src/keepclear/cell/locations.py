@@ -22,8 +22,9 @@ from keepclear.cell.validation import validated
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError
 from keepclear.files import MAX_TEXT_SIZE, read_regular_file
-from keepclear.report.hint import Hint, Waypoints, fix_text
+from keepclear.report.parts import Hint, Waypoints
 from keepclear.report.report import Report
+from keepclear.report.words import fix_text
 from keepclear.yaml_files import Document, Place, read_document
 
 _ROWS = ("positions", "poses", "q", "q_deg", "times")  # keys of samples that have an entry for each time

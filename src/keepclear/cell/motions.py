@@ -14,7 +14,7 @@ from keepclear.cell.sample_maps import poses_of
 from keepclear.cell.samples import Failed, JointSamples, Options, PoseSamples, Source
 from keepclear.errors import KeepclearError
 from keepclear.motions.trajectory import PoseTrajectory
-from keepclear.report.report import Assumption
+from keepclear.report.parts import Assumption
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.yaml_files import Document, Place
 

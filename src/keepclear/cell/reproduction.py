@@ -14,8 +14,8 @@ from keepclear.cell.verify import SETTINGS, verify
 from keepclear.checks import shown
 from keepclear.errors import FileMissingError, ReportError, UnknownNameError
 from keepclear.report.differences import finding_differences, input_differences, origin_differences
-from keepclear.report.evidence import Evidence
 from keepclear.report.json_file import read_report
+from keepclear.report.parts import Evidence
 from keepclear.report.report import Report
 from keepclear.results import Verdict
 

@@ -20,12 +20,11 @@ from keepclear.cell.locations import with_rows
 from keepclear.checks import shown
 from keepclear.errors import ArgumentError, CellError
 from keepclear.files import read_regular_file
-from keepclear.report.cross_check import CrossCheck
-from keepclear.report.evidence import Evidence, InputFile, path_from
 from keepclear.report.groups import check_pins, pinned_report
 from keepclear.report.json_file import plain
+from keepclear.report.parts import CrossCheck, Evidence, FarPairs, InputFile, path_from
 from keepclear.report.records import VERDICTS, PairRecords
-from keepclear.report.report import FarPairs, Report
+from keepclear.report.report import Report
 from keepclear.results import Verdict
 from keepclear.store.version import method_digest
 from keepclear.world.assumptions import in_order

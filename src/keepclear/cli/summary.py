@@ -10,8 +10,8 @@ import click
 from keepclear.cli.progress import columns_of, padded
 
 if TYPE_CHECKING:
-    from keepclear.report.cross_check import CrossCheck
-    from keepclear.report.report import PairReport, Report
+    from keepclear.report.parts import CrossCheck, PairReport
+    from keepclear.report.report import Report
     from keepclear.results import Verdict
 
 SHOWN_PAIRS = 8  # pairs in the table of a program
@@ -84,7 +84,7 @@ def _verdict_line(name: str, report: Report) -> str:
 def _table(report: Report) -> Iterator[str]:
     """Give the contacts and the closest pairs, one line each, under a line of titles; a hint is a line below."""
     from keepclear.report.groups import PINNED, groups_of
-    from keepclear.report.hint import hint_line
+    from keepclear.report.words import hint_line
 
     groups = {name: rows for name, rows in _shown_groups(report).items() if rows}
     shown = [row for rows in groups.values() for row in rows]

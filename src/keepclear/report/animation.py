@@ -19,7 +19,7 @@ from keepclear.errors import ArgumentError, CopyError
 from keepclear.exclusive import one_thread
 from keepclear.kernels.crowd import layout as at
 
-__all__ = ["CrowdAnimation", "Frame"]
+__all__ = ["CrowdAnimation"]
 
 RATE, LEAST_RATE = 30.0, 8.0
 """Default frames per second, and the rate below which bounds are omitted before more frames are."""

@@ -9,10 +9,9 @@ from collections.abc import Iterator
 
 from keepclear.errors import ReportError
 from keepclear.report.coverage import count_far
-from keepclear.report.report import Contact, Curve, FarPairs, PairReport, Report, Sampling
+from keepclear.report.parts import Contact, Curve, FarPairs, PairReport, Sampling
+from keepclear.report.report import Report
 from keepclear.results import Verdict
-
-__all__ = ["check_report"]
 
 _SEVERITY = {Verdict.CLEAR: 0, Verdict.UNDECIDED: 1, Verdict.COLLIDING: 2}
 

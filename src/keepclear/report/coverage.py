@@ -10,11 +10,10 @@ import numpy as np
 
 from keepclear.errors import ArgumentError, ReportError, UnknownNameError
 from keepclear.names import known_names
+from keepclear.report.parts import PairReport, Unchecked
 from keepclear.report.records import PairRecords
-from keepclear.report.report import PairReport, Report, Unchecked
+from keepclear.report.report import Report
 from keepclear.results import Verdict
-
-__all__ = ["count_far", "find_pair", "object_names", "unchecked_pairs"]
 
 NEVER_MOVING = "they do not move relative to each other, and are apart"
 

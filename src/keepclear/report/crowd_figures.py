@@ -8,8 +8,6 @@ from typing import Any, Protocol
 
 from keepclear.errors import MissingPackageError
 
-__all__ = ["check_package", "write_figures"]
-
 COLOURS = {
     "bounds touched": "#c8301f",
     "cells entered": "#2f6fde",

@@ -14,8 +14,6 @@ from keepclear.report.animation import MOST_NUMBERS, CrowdAnimation, Frame
 from keepclear.report.page import built_page
 from keepclear.report.payload import Packer
 
-__all__ = ["build_crowd_payload", "crowd_page_text", "rough_differences"]
-
 MOST_EVENTS = 200_000
 """A page lists this many events, the first ones; the plot contains all of them."""
 

@@ -8,12 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from keepclear.checks import shown
-from keepclear.report.evidence import Evidence, InputFile
 from keepclear.report.json_file import plain
-from keepclear.report.report import PairReport, Report, Unchecked
+from keepclear.report.parts import Evidence, InputFile, PairReport, Unchecked
+from keepclear.report.report import Report
 from keepclear.report.words import clearance, counted, length, moment, pair_title, window
-
-__all__ = ["finding_differences", "input_differences", "origin_differences"]
 
 _RELATIVE, _ABSOLUTE = 1e-9, 1e-12  # differences of numbers that other processors and libraries may make
 _SHOWN = 3

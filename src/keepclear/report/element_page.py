@@ -15,12 +15,12 @@ from keepclear.preprocess.decomposition import Decomposition, Element, decompose
 from keepclear.preprocess.hulls import hull_of
 from keepclear.preprocess.prepared import Prepared
 from keepclear.preprocess.virtuality import MIXED, REAL, VIRTUAL, HullFaces, hull_faces_of
-from keepclear.report.model_page import model_page_text
+from keepclear.report.page import model_page_text
 from keepclear.report.payload import Packer
 from keepclear.report.sphere_words import counted
 from keepclear.shapes.mesh import Mesh, as_shape
 
-__all__ = ["element_page_text", "write_element_page"]
+__all__ = ["write_element_page"]
 
 MOST_TRIANGLES = 300_000
 """Greatest number of triangles that a page draws."""

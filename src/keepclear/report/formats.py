@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["FORMATS", "Format"]
-
 
 class Format(NamedTuple):
     """A format: the option `--kind FILE` asks for it, and the method `to_kind` of a report writes it.

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from keepclear.report.records import PairRecords
     from keepclear.report.report import Report
 
-__all__ = ["GROUPS", "OWN_LINKS", "PINNED", "SURROUNDINGS", "check_pins", "groups_of", "pinned_report"]
-
 GROUPS = ("pinned", "surroundings", "own links")
 """The groups by code, in the order in which they are shown."""
 PINNED, SURROUNDINGS, OWN_LINKS = range(3)

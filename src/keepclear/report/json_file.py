@@ -26,18 +26,7 @@ from keepclear.report.records import PairRecords
 from keepclear.report.report import FORMAT, Report
 from keepclear.results import Verdict
 
-__all__ = [
-    "json_text",
-    "named",
-    "parse_report",
-    "plain",
-    "read_report",
-    "read_values",
-    "refuse_constant",
-    "report_dict",
-    "report_of",
-    "write_text",
-]  # fmt: skip
+__all__ = ["read_report"]
 
 Where: TypeAlias = "str | tuple[Where, str | int]"
 """A place in a file: its label, then names and numbers, the outermost first: (("report 'a.json'", "pairs"), 3)."""

@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from keepclear.report.report import FarPairs, PairReport, Report, Unchecked
+from keepclear.report.parts import FarPairs, PairReport, Unchecked
+from keepclear.report.report import Report
 from keepclear.report.words import REASONS, counted, far_text, headline, pair_sentence, verdict_text, window
 from keepclear.results import Verdict
-
-__all__ = ["Failed", "failed_suite", "junit_document", "junit_text", "suite_of"]
 
 _FORBIDDEN = re.compile(
     "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"

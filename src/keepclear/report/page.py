@@ -10,11 +10,9 @@ from pathlib import Path
 from string import Template
 from typing import Any, Literal
 
-from keepclear.report.payload import build_payload
+from keepclear.report.payload import Packer, build_payload
 from keepclear.report.report import Report
 from keepclear.report.words import describe, shown_verdict, verdict_text
-
-__all__ = ["built_page", "icon_of", "inert", "page_text"]
 
 _STATIC = Path(__file__).with_name("static")
 
@@ -109,6 +107,27 @@ def built_page(
     )
     # Names of files may contain lone surrogates.
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def model_page_text(payload: dict[str, Any], packer: Packer) -> str:
+    """Return the page of a model; texts in it are escaped and cannot become a script or a request.
+
+    Args:
+        payload: The content of the page: `title`, `sentence`, `columns` and `rows` of the table, and the further values
+            that the script of the page reads (`web/src/spheres/main.js`).
+        packer: The arrays that the payload names.
+    """
+    packing, data = packer.text()
+    lines = [payload["columns"], *(row["cells"] for row in payload["rows"])]
+    return built_page(
+        "model",
+        title=payload["title"],
+        heading=payload["title"],
+        sentence=payload["sentence"],
+        words="\n".join("  ".join(line) for line in lines),
+        payload=payload | {"packing": packing},
+        data=data,
+    )
 
 
 def _static_text(name: str) -> str:

@@ -18,8 +18,6 @@ from keepclear.files import write_whole_file
 from keepclear.report.page import page_text
 from keepclear.report.report import Report
 
-__all__ = ["find_chromium", "write_pdf"]
-
 VARIABLE = "KEEPCLEAR_CHROMIUM"
 """The variable of the environment with the path of a browser, where it is not found or another one is wanted."""
 

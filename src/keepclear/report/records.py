@@ -12,15 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.kernels.tables.record import record
-from keepclear.report.hint import Hint
-from keepclear.report.history import ContactHistory
-from keepclear.report.report import Contact, Curve, PairReport, Point
+from keepclear.report.parts import Contact, ContactHistory, Curve, Hint, PairReport, Point
 from keepclear.results import Verdict
-
-__all__ = [
-    "BOXES", "CLEAR", "COLLIDING", "EXACT", "HULLS", "PROOFS", "UNDECIDED", "VERDICT", "VERDICTS", "Histories",
-    "OnDemand", "PairRecords", "Verdicts", "order_key",
-]  # fmt: skip
 
 VERDICTS = (Verdict.COLLIDING, Verdict.UNDECIDED, Verdict.CLEAR)
 """The verdicts by their code, the worst first, so that an unwritten row (code 0) has the worst verdict."""
@@ -29,6 +22,9 @@ COLLIDING, UNDECIDED, CLEAR = range(3)
 PROOFS = ("", "swept boxes", "hulls", "exact shapes")
 """The methods of proof by code; "" for no proof."""
 _, BOXES, HULLS, EXACT = range(4)
+
+_MOST_QUERIES = 30_000
+"""Distance queries for the histories of one page: 1 s for convex shapes, and a few seconds for meshes."""
 
 f8, i8, u4, u2 = np.float64, np.int64, np.uint32, np.uint16
 
@@ -390,6 +386,24 @@ class Histories(OnDemand[ContactHistory]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return dict, (dict(self._entries),)
+
+
+def histories_within(
+    histories: Mapping[int, ContactHistory], rows: Iterable[int], most_queries: int = _MOST_QUERIES
+) -> dict[int, ContactHistory]:
+    """Return the histories of rows in their order, within a budget of distance queries.
+
+    The budget does not depend on which histories exist already, so that one report always gives the same page.
+    """
+    found: dict[int, ContactHistory] = {}
+    spent = 0
+    for row in rows:
+        if spent >= most_queries:
+            break
+        if row in histories:
+            found[row] = histories[row]
+            spent += found[row].queries
+    return found
 
 
 _SPARSE = ("contacts", "points", "curves", "histories", "hints")

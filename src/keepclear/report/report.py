@@ -6,235 +6,26 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from keepclear.report.cross_check import CrossCheck
-from keepclear.report.evidence import Evidence, path_from
-from keepclear.report.hint import Hint
+from keepclear.report.parts import (
+    Assumption,
+    CrossCheck,
+    Evidence,
+    FarPairs,
+    PairReport,
+    Sampling,
+    Unchecked,
+    path_from,
+)
+from keepclear.report.records import PairRecords
 from keepclear.report.scene import Scene
 from keepclear.results import Verdict
 
-if TYPE_CHECKING:
-    from keepclear.report.records import PairRecords
-
-__all__ = [
-    "FORMAT",
-    "RULE",
-    "SAMPLED",
-    "Assumption",
-    "Contact",
-    "Curve",
-    "FarPairs",
-    "PairReport",
-    "Report",
-    "Sampling",
-    "Unchecked",
-]
+__all__ = ["Report"]
 
 FORMAT = "keepclear-report/2"
 """The version of the JSON; a reader of version 2 understands later minor versions, which only add fields."""
-
-RULE = (
-    "All pairs of the objects that are not listed in `pairs`, not `unchecked` for the whole interval, and not in one "
-    "group of `at_rest`."
-)
-"""The default description of far pairs."""
-
-SAMPLED = "sampled in time"
-"""The value of `proof` for a pair that was checked at some instants; nothing is proved between them."""
-
-Point = tuple[float, float, float]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contact:
-    """A time at which two objects are within their margin.
-
-    Attributes:
-        time: When it begins, at most `t_hi` and at least `t_lo` [s].
-        t_lo: Until here the objects are proved apart [s].
-        t_hi: Here they are within margin and tolerance [s].
-        t_end: When they are proved apart again; None if they are not, or if that was not computed [s].
-        p_W: A point of contact in the world [m], None where unknown.
-        normal_W: The direction from A to B there, None where unknown.
-        permission_end: When the permission to touch ends, where the objects are in contact then and the contact
-            continues; None for a contact that begins otherwise [s].
-        t_last: The last instant at which they were found within their margin during this contact; None if that was
-            not computed [s].
-        distance_upper: At some instant of the contact they are at most this far apart [m]; negative if they overlap by
-            at least that depth. None if it was not computed, or for meshes without a margin, which have no depth.
-    """
-
-    time: float
-    t_lo: float
-    t_hi: float
-    t_end: float | None = None
-    p_W: Point | None = None
-    normal_W: Point | None = None
-    permission_end: float | None = None
-    t_last: float | None = None
-    distance_upper: float | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Curve:
-    """Certified bounds of a distance over time: at each instant lower <= distance <= upper.
-
-    Attributes:
-        times: (n,) increasing [s].
-        lower: (n,) [m].
-        upper: (n,) [m].
-        lower_between: (n - 1,) a lower bound for all times between an instant and the next [m].
-    """
-
-    times: tuple[float, ...]
-    lower: tuple[float, ...]
-    upper: tuple[float, ...]
-    lower_between: tuple[float, ...]
-
-    def __repr__(self) -> str:
-        least = f", at least {min(self.lower):.6g} m" if self.lower else ""
-        return f"Curve({len(self.times)} instants{least})"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, weakref_slot=True)
-class PairReport:
-    """The result for two objects over the interval.
-
-    Attributes:
-        a: Name of the first, such as "arm/forearm".
-        b: Name of the second.
-        verdict: CLEAR, COLLIDING or UNDECIDED.
-        time: When contact begins, None unless COLLIDING [s].
-        t_lo: They are proved apart until this time; the end of the interval if CLEAR [s].
-        t_hi: COLLIDING: they are in contact at this time, or, where it equals `time`, within margin and tolerance.
-            UNDECIDED: nothing is known from t_lo to this time [s].
-        margin: The margin of the pair; the largest, if it changes [m].
-        clearance_lower: The minimum distance over the interval is at least this [m].
-        clearance_upper: It is at most this [m]; None where it was not computed: a far pair.
-        clearance_time: When the distance is `clearance_upper`, None where there is none [s].
-        p_WA: The point of A closest to B then, None where unknown [m].
-        p_WB: The point of B closest to A then, None where unknown [m].
-        contacts: The first contact, or all of them with contacts="all"; none if CLEAR.
-        curve: The distance over time, None without `curves`.
-        proof: The method of proof: "swept boxes", "hulls" or "exact shapes"; "sampled in time" if nothing is proved.
-        evaluations: The number of distances that were computed.
-        program: The program of this result, "" where there is only one.
-        hint: COLLIDING, with hints: the waypoints around the contact, and a shift that restores the margin.
-    """
-
-    a: str
-    b: str
-    verdict: Verdict
-    time: float | None
-    t_lo: float
-    t_hi: float
-    margin: float = 0.0
-    clearance_lower: float = 0.0
-    clearance_upper: float | None = None
-    clearance_time: float | None = None
-    p_WA: Point | None = None
-    p_WB: Point | None = None
-    contacts: tuple[Contact, ...] = ()
-    curve: Curve | None = None
-    proof: str = ""
-    evaluations: int = 0
-    program: str = ""
-    hint: Hint | None = None
-
-    def __str__(self) -> str:
-        from keepclear.report.words import pair_sentence
-
-        return f"{self.verdict.value}: {pair_sentence(self)}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unchecked:
-    """A pair that was not checked, or not all the time, and why.
-
-    Attributes:
-        a: Name of the first.
-        b: Name of the second.
-        reason: "allowed", "neighbours" (links next to each other), "srdf" (the robot's file disables them), "zero pose"
-            (links that touch in the zero pose), "not designated" (other pairs were selected), "at rest" (they have not
-            moved relative to each other), "undecided" (a budget ended before all contacts were found).
-        detail: A sentence, such as the reason that an SRDF gives.
-        touching: Whether they touch or are within margin and tolerance, where that was checked ("at rest"), else None.
-        t_from: The time from which they were not checked [s]; None: the start.
-        t_to: The time until which they were not checked [s]; None: the end.
-    """
-
-    a: str
-    b: str
-    reason: str
-    detail: str = ""
-    touching: bool | None = None
-    t_from: float | None = None
-    t_to: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class FarPairs:
-    """The pairs that were checked and are not listed, because boxes around their motions prove that they stay apart.
-
-    Attributes:
-        count: How many pairs.
-        bound: Each of them is farther apart than this at all times at which it is checked [m]; 0: than its margin.
-        rule: Which pairs these are, as a sentence.
-    """
-
-    count: int
-    bound: float
-    rule: str = RULE
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Sampling:
-    """The steps of a simulation: results at some instants; nothing is known about the time between them.
-
-    Attributes:
-        n_asked: How many steps were requested; fewer were checked if something touched, or may touch.
-        times: (n,) the steps that were checked, increasing [s].
-        steps: (n,) "FREE" (proved for that instant), "MAY_TOUCH" or "CONTACT".
-        gaps: (n,) MAY_TOUCH: some pair is not farther apart than this [m]; else NaN.
-    """
-
-    n_asked: int
-    times: tuple[float, ...]
-    steps: tuple[str, ...]
-    gaps: tuple[float, ...]
-
-    def count(self, step: str) -> int:
-        """Return how many steps have a state."""
-        return self.steps.count(step)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Sampling):
-            return NotImplemented
-        mine, theirs = ((s.n_asked, s.times, s.steps, tuple(map(repr, s.gaps))) for s in (self, other))
-        return mine == theirs
-
-    def __hash__(self) -> int:
-        return hash((self.n_asked, self.times, self.steps))
-
-    def __repr__(self) -> str:
-        return f"Sampling({len(self.times)} of {self.n_asked} steps)"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Assumption:
-    """An assumption of a verdict, which was not proved.
-
-    Attributes:
-        kind: "hold", "interpolation", "unit", "limits", "lag", "tolerance", "shape", "interval", "selection",
-            "sampling", "method" (which one answered), or "note" (a sentence of the cell file).
-        subject: The object or file that it concerns.
-        text: A sentence.
-    """
-
-    kind: str
-    subject: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -301,15 +92,12 @@ class Report:
     _n_unlisted: int | None = field(default=None, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        from keepclear.report.records import PairRecords
-
-        if not isinstance(self.pairs, PairRecords):
-            object.__setattr__(self, "pairs", PairRecords.of(self.pairs))
+        object.__setattr__(self, "pairs", PairRecords.of(self.pairs))
 
     @property
     def records(self) -> PairRecords:
         """The columns of `pairs`, for code that reads many pairs at once."""
-        return cast("PairRecords", self.pairs)
+        return cast(PairRecords, self.pairs)
 
     @property
     def n_checked(self) -> int:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from keepclear.checks import FloatArray
 from keepclear.shapes.shape import Shape
 
-__all__ = ["Scene", "SceneBody", "SceneRobot"]
-
 Colour = tuple[float, float, float]
 
 

@@ -16,7 +16,7 @@ from keepclear.preprocess.cover_body import build_cover_body
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.preprocess.sphere_tree import SphereTree
 from keepclear.report.display import build_display_mesh
-from keepclear.report.model_page import model_page_text
+from keepclear.report.page import model_page_text
 from keepclear.report.payload import Packer
 from keepclear.report.sphere_words import (
     audit_sentence,
@@ -32,7 +32,7 @@ from keepclear.robot.sphere_audit import SphereAudit
 from keepclear.robot.sphere_model import SphereModel
 from keepclear.shapes.shape import Shape
 
-__all__ = ["sphere_page_text", "write_sphere_page"]
+__all__ = ["write_sphere_page"]
 
 MOST_SPHERES = 30_000
 """Greatest number of spheres of one rank that a page shows."""

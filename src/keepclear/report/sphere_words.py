@@ -8,16 +8,6 @@ from collections.abc import Mapping
 from keepclear.names import listed
 from keepclear.robot.sphere_audit import LinkAudit, SphereAudit
 
-__all__ = [
-    "audit_sentence",
-    "counted",
-    "lower_length",
-    "openings_text",
-    "share_text",
-    "sticks_out_text",
-    "upper_length",
-]
-
 
 def counted(n: int, noun: str) -> str:
     """Return a number and its noun, such as "1 sphere" or "2,048 spheres"."""

@@ -12,15 +12,10 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 import numpy as np
 
 from keepclear.continuous.results import shown_times
+from keepclear.report.parts import SAMPLED, FarPairs, Hint, PairReport, Point, Sampling, Unchecked, Waypoints
 from keepclear.report.records import UNDECIDED, PairRecords
-from keepclear.report.report import SAMPLED, FarPairs, PairReport, Report, Sampling, Unchecked
+from keepclear.report.report import Report
 from keepclear.results import Verdict
-
-__all__ = [
-    "REASONS", "between", "clearance", "contact_event", "counted", "describe", "event_of", "far_text", "headline",
-    "is_open", "length", "measured", "number", "overlap_warning", "pair_sentence", "pair_title", "reach", "reached",
-    "shown_verdict", "shown_warnings",
-]  # fmt: skip
 
 REASONS = {
     "allowed": "allowed",
@@ -455,3 +450,54 @@ def _distinct(lo: float, hi: float) -> tuple[str, str]:
     while lo < hi and digits < 17 and f"{lo:.{digits}g}" == f"{hi:.{digits}g}":
         digits += 1
     return f"{lo:.{digits}g}", f"{hi:.{digits}g}"
+
+
+def fix_text(moves: str, shift_W: Point, time: float, near: Waypoints | None) -> str:
+    """Return a shift as a sentence: lift or lower along z, else move."""
+    x, y, z = shift_W
+    if x == y == 0.0:
+        what = f"{'lift' if z > 0.0 else 'lower'} {moves!r} by {_millimetres(abs(z))} mm"
+    else:
+        what = f"move {moves!r} by ({', '.join(map(_millimetres, shift_W))}) mm"
+    where = "" if near is None else _nearest_text(near, time)
+    return f"{what} {where or f'at {moment(time, 4)} s'}"
+
+
+def hint_line(hint: Hint) -> str:
+    """Return a hint as one line: the waypoints around the contact, its duration and depth, and what to do."""
+    parts = [] if hint.around is None else [waypoints_text(hint.around)]
+    if hint.duration > 0.0:
+        parts.append(f"for {moment(hint.duration, 3)} s")
+    if hint.depth is not None:
+        parts.append(f"at least {length(hint.depth, 'ROUND_FLOOR')} deep")
+    text = hint.text
+    if hint.around is not None and hint.around.file:  # the file is named once
+        text = text.removesuffix(f" of {hint.around.file}")
+    return "; ".join(filter(None, [", ".join(parts), text]))
+
+
+def waypoints_text(found: Waypoints) -> str:
+    """Return two waypoints in words."""
+    if found.row_first is not None and found.row_last is not None:
+        if found.row_first == found.row_last:
+            return f"row {found.row_first} of {found.file}"
+        return f"rows {found.row_first} to {found.row_last} of {found.file}"
+    if found.file:
+        return f"samples {found.first + 1} to {found.last + 1} of {found.file}"  # a file without rows, such as YAML
+    if found.first == found.last:
+        return f"waypoint {found.first} of {found.of!r}"
+    return f"waypoints {found.first} to {found.last} of {found.of!r}"
+
+
+def _nearest_text(near: Waypoints, time: float) -> str:
+    is_first = time - near.t_first <= near.t_last - time
+    row = near.row_first if is_first else near.row_last
+    if row is not None:
+        return f"near row {row} of {near.file}"
+    if near.file:
+        return f"near sample {(near.first if is_first else near.last) + 1} of {near.file}"
+    return f"near waypoint {near.first if is_first else near.last} of {near.of!r}"
+
+
+def _millimetres(metres: float) -> str:
+    return f"{1e3 * metres + 0.0:.6g}"

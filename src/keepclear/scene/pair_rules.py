@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.report.report import Unchecked
+from keepclear.report.parts import Unchecked
 from keepclear.scene.items import Item, WorldRobot
 from keepclear.scene.rules import ALWAYS, Allowed, Rules, allowed_links, left_over
 

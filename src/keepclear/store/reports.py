@@ -15,8 +15,9 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.errors import StoreError, UnitMistake
 from keepclear.report.json_file import named, read_values, refuse_constant
+from keepclear.report.parts import Contact, Unchecked
 from keepclear.report.records import VERDICT, PairRecords, Points
-from keepclear.report.report import Contact, Report, Unchecked
+from keepclear.report.report import Report
 
 MOST, MOST_JSON = 1 << 30, 1 << 27  # greatest size of a report in bytes, and of a section of JSON in it
 PLAIN, PACKED = b"r", b"z"  # how the bytes of a report begin

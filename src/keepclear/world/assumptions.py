@@ -13,7 +13,7 @@ from keepclear.continuous.query import DEFAULT_METHOD
 from keepclear.errors import UnitMistake
 from keepclear.motions.motion import MOTION_TABLE
 from keepclear.proximity.body import Part
-from keepclear.report.report import Assumption
+from keepclear.report.parts import Assumption
 from keepclear.report.words import length
 from keepclear.robot.prove_pairs import warnings_about_allowed
 from keepclear.scene.items import WorldObject, WorldRobot, items_of, parts_of, shape_above

@@ -10,7 +10,7 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import bounding_volumes_of
-from keepclear.report.report import Contact
+from keepclear.report.parts import Contact
 from keepclear.results import Verdict
 from keepclear.scene.timeline import Timeline, part_of
 from keepclear.world.distance_query import ItemDistances

@@ -20,7 +20,7 @@ from keepclear.names import close_name, counted, known_names, listed, nearest_fi
 from keepclear.preprocess.trees import Using, checked_using
 from keepclear.proximity.body import HERE
 from keepclear.proximity.group import Group
-from keepclear.report.report import Assumption
+from keepclear.report.parts import Assumption
 from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.robot.model import Robot
 from keepclear.scene.coverage import span_of

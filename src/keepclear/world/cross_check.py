@@ -14,7 +14,7 @@ import numpy as np
 
 from keepclear.continuous.evaluation import Evaluation, Evaluator
 from keepclear.errors import KeepclearError
-from keepclear.report.cross_check import Answer, CrossCheck, Disagreement
+from keepclear.report.parts import Answer, CrossCheck, Disagreement
 from keepclear.results import Verdict
 from keepclear.scene.timeline import Timeline
 from keepclear.world.pair_check import PairFinding, Which, check_pair, part_rows, row_query

@@ -16,7 +16,7 @@ from keepclear.continuous.query import Query
 from keepclear.continuous.samples import PairSamples, Sampled
 from keepclear.kernels.motion import state as layout
 from keepclear.motions.motion import head_of
-from keepclear.report.report import Curve
+from keepclear.report.parts import Curve
 from keepclear.scene.timeline import Timeline
 from keepclear.world.pair_check import part_rows, row_query
 

@@ -9,9 +9,8 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import MOTION_TABLE, head_of
-from keepclear.report.hint import Hint, Waypoints, fix_text
-from keepclear.report.history import ContactHistory
-from keepclear.report.report import Contact
+from keepclear.report.parts import Contact, ContactHistory, Hint, Waypoints
+from keepclear.report.words import fix_text
 from keepclear.scene.timeline import Timeline
 from keepclear.world.history import MOST_PART_PAIRS
 from keepclear.world.plan import PairPlan

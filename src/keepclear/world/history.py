@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from keepclear.continuous.clearance import least_below
-from keepclear.report.history import ContactHistory
-from keepclear.report.report import Contact
+from keepclear.report.parts import Contact, ContactHistory
 from keepclear.scene.timeline import Timeline
 from keepclear.world.contacts import FoundContacts, all_contacts, contact_of
 from keepclear.world.distance_query import ItemDistances

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.report.report import Unchecked
+from keepclear.report.parts import Unchecked
 from keepclear.scene.scene import Scene
 from keepclear.world.distant import unit_mistakes
 from keepclear.world.near import checked_pairs, resting_pairs

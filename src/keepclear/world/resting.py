@@ -15,7 +15,7 @@ from keepclear.errors import KeepclearError
 from keepclear.proximity.body import Geometry
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import are_apart, distance
-from keepclear.report.report import Unchecked
+from keepclear.report.parts import Unchecked
 from keepclear.report.words import length, overlap_warning
 from keepclear.scene.hulls import hull_of
 from keepclear.scene.rules import Window

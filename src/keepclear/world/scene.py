@@ -9,7 +9,7 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import shape_of
 from keepclear.names import listed
-from keepclear.report.report import PairReport
+from keepclear.report.parts import PairReport
 from keepclear.report.scene import Scene, SceneBody, SceneRobot
 from keepclear.report.words import counted
 from keepclear.robot.link_shapes import VisualReader, colour_of

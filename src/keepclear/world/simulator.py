@@ -22,7 +22,8 @@ from keepclear.checks import (
 )
 from keepclear.continuous.extent import shape_of
 from keepclear.errors import ArgumentError, KeepclearError
-from keepclear.report.report import Assumption, Report
+from keepclear.report.parts import Assumption
+from keepclear.report.report import Report
 from keepclear.scene.coverage import check_covered
 from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import part_of

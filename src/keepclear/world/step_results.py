@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_flag, is_whole, shown
 from keepclear.errors import ArgumentError, CopyError
-from keepclear.report.report import SAMPLED, Assumption, Contact, PairReport, Report, Sampling
+from keepclear.report.parts import SAMPLED, Assumption, Contact, PairReport, Sampling
+from keepclear.report.report import Report
 from keepclear.report.words import counted, length, number
 from keepclear.results import Verdict
 from keepclear.world.scene import scene_at

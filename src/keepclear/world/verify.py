@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.kernels.tables.pair import Pairs
-from keepclear.report.history import ContactHistory, histories_within
+from keepclear.report.parts import RULE, Assumption, Contact, ContactHistory, Curve, FarPairs, Unchecked
 from keepclear.report.records import (
     BOXES,
     CLEAR,
@@ -28,9 +28,10 @@ from keepclear.report.records import (
     PairRecords,
     Points,
     Verdicts,
+    histories_within,
     order_key,
 )  # fmt: skip
-from keepclear.report.report import RULE, Assumption, Contact, Curve, FarPairs, Report, Unchecked
+from keepclear.report.report import Report
 from keepclear.report.words import counted
 from keepclear.results import Verdict
 from keepclear.scene.hulls import HullSearch

@@ -8,7 +8,8 @@ from tests.unit.report.example_reports import CLOSE, CONTACT, FAR, clear_report,
 
 import keepclear as kc
 from keepclear.cell.verify import merged
-from keepclear.report.report import FarPairs, Report
+from keepclear.report.parts import FarPairs
+from keepclear.report.report import Report
 
 
 def test_far_pairs_are_summed_and_told_apart_by_program() -> None:

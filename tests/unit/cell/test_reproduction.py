@@ -14,7 +14,7 @@ from tests.oracles import reproduce_campaign
 
 import keepclear as kc
 from keepclear.cell.reproduction import reproduce
-from keepclear.report.evidence import path_from
+from keepclear.report.parts import path_from
 
 
 @pytest.fixture

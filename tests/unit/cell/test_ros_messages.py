@@ -12,7 +12,7 @@ from tests.unit.cell.cells import ARM, JOINTS, problems
 import keepclear as kc
 from keepclear.cell.motion_files import read_joint_file
 from keepclear.cell.samples import Joints, JointSamples, Options, Source
-from keepclear.report.hint import hint_line
+from keepclear.report.words import hint_line
 
 STATE = "header: {{stamp: {{sec: {}, nanosec: 100}}}}\nname: [{}]\nposition: [{}]\nvelocity: [9, 9]\n---\n"
 STATES = STATE.format(1700000000, "reach, shoulder", "0.05, -1") + STATE.format(

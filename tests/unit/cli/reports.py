@@ -5,8 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import keepclear as kc
-from keepclear.report.cross_check import Answer, CrossCheck, Disagreement
-from keepclear.report.report import Assumption, Contact, PairReport, Report, Unchecked
+from keepclear.report.parts import (
+    Answer,
+    Assumption,
+    Contact,
+    CrossCheck,
+    Disagreement,
+    PairReport,
+    Unchecked,
+)
+from keepclear.report.report import Report
 
 CLEAR, COLLIDING, UNDECIDED = kc.Verdict.CLEAR, kc.Verdict.COLLIDING, kc.Verdict.UNDECIDED
 

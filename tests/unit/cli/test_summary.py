@@ -10,7 +10,8 @@ from tests.unit.cli import reports
 
 from keepclear.cli.progress import columns_of
 from keepclear.cli.summary import SHOWN_PAIRS, summary_lines
-from keepclear.report.report import Assumption, FarPairs, PairReport, Report, Unchecked
+from keepclear.report.parts import Assumption, FarPairs, PairReport, Unchecked
+from keepclear.report.report import Report
 
 
 def lines(report: Report) -> list[str]:

@@ -12,7 +12,7 @@ from tests.unit.fleet.fleets import changed, failed, verified, write_cell
 
 import keepclear as kc
 from keepclear.fleet.changes import Change, causes_of, changes_of
-from keepclear.report.report import FarPairs, Unchecked
+from keepclear.report.parts import FarPairs, Unchecked
 
 
 def saved(results: list[kc.ProgramResult], path: Path) -> Path:

@@ -17,7 +17,7 @@ from tests.unit.fleet.fleets import changed, failed, verified, write_cell
 
 import keepclear as kc
 from keepclear.fleet.findings import RULES, findings_of
-from keepclear.report.report import FarPairs
+from keepclear.report.parts import FarPairs
 
 NASTY = "<script>alert('&\"')</script>"
 

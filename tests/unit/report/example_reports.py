@@ -8,8 +8,17 @@ import math
 import numpy as np
 
 import keepclear as kc
-from keepclear.report.evidence import Evidence, InputFile
-from keepclear.report.report import Assumption, Contact, Curve, FarPairs, PairReport, Report, Unchecked
+from keepclear.report.parts import (
+    Assumption,
+    Contact,
+    Curve,
+    Evidence,
+    FarPairs,
+    InputFile,
+    PairReport,
+    Unchecked,
+)
+from keepclear.report.report import Report
 from keepclear.report.scene import Scene, SceneBody
 
 NASTY = "</script><img src=x onerror=alert(1)>&\"'\u2028<!--"

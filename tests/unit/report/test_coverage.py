@@ -10,7 +10,8 @@ from tests.unit.report.example_reports import CLOSE, CONTACT, FAR, OPEN, clear_r
 
 import keepclear as kc
 from keepclear.report.coverage import count_far
-from keepclear.report.report import FarPairs, Report, Unchecked
+from keepclear.report.parts import FarPairs, Unchecked
+from keepclear.report.report import Report
 
 
 def test_listed_pairs_are_found_in_either_order() -> None:

@@ -18,8 +18,8 @@ from tests.unit.report.example_reports import (
 
 import keepclear as kc
 from keepclear.report.differences import finding_differences
-from keepclear.report.hint import Hint
-from keepclear.report.report import Assumption, Report, Unchecked
+from keepclear.report.parts import Assumption, Hint, Unchecked
+from keepclear.report.report import Report
 
 
 def differences(before: Report, now: Report) -> list[str]:

@@ -11,8 +11,9 @@ from tests.unit.report.example_reports import CLOSE, clear_report
 import keepclear as kc
 from keepclear.cli.summary import summary_lines
 from keepclear.report.groups import GROUPS, groups_of
+from keepclear.report.parts import PairReport
 from keepclear.report.payload import build_payload
-from keepclear.report.report import PairReport, Report
+from keepclear.report.report import Report
 
 NAMES = ("arm", "arm/base", "arm/hand", "arm/tip", "bin", "bin - lid", "wall", "armoire")
 

@@ -27,9 +27,19 @@ from tests.unit.report.example_reports import (
 
 import keepclear as kc
 from keepclear.report import json_file
-from keepclear.report.evidence import Evidence, InputFile
-from keepclear.report.hint import Hint, Waypoints
-from keepclear.report.report import Assumption, Contact, Curve, FarPairs, PairReport, Report, Unchecked
+from keepclear.report.parts import (
+    Assumption,
+    Contact,
+    Curve,
+    Evidence,
+    FarPairs,
+    Hint,
+    InputFile,
+    PairReport,
+    Unchecked,
+    Waypoints,
+)
+from keepclear.report.report import Report
 
 SCHEMA = json.loads(Path(json_file.__file__).with_name("report.schema.json").read_text(encoding="utf-8"))
 FAR_PROGRAMS = clear_report(

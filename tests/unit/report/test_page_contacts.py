@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 import keepclear as kc
-from keepclear.report.page_contacts import contact_content
+from keepclear.report.payload import contact_content
 
 
 def passing(curves: int) -> kc.Report:

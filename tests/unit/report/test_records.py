@@ -14,8 +14,9 @@ import pytest
 from tests.unit.report.example_reports import CLOSE, CONTACT, FAR, OPEN, clear_report
 
 import keepclear as kc
+from keepclear.report.parts import PairReport
 from keepclear.report.records import PROOFS, VERDICT, VERDICTS, PairRecords
-from keepclear.report.report import PairReport, Report
+from keepclear.report.report import Report
 
 PAIRS = (CONTACT, OPEN, CLOSE, FAR)
 

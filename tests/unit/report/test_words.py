@@ -18,7 +18,7 @@ from tests.unit.report.example_reports import (
 )
 
 import keepclear as kc
-from keepclear.report.report import FarPairs, Unchecked
+from keepclear.report.parts import FarPairs, Unchecked
 from keepclear.report.words import (
     between,
     clearance,

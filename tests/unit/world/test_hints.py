@@ -9,7 +9,7 @@ import pytest
 from tests.unit.world.worlds import SLIDER
 
 import keepclear as kc
-from keepclear.report.hint import hint_line
+from keepclear.report.words import hint_line
 
 
 def at(x: float, y: float, z: float) -> np.ndarray:

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import keepclear as kc
-from keepclear.report.history import ContactHistory, histories_within
+from keepclear.report.parts import Contact, ContactHistory
 from keepclear.report.payload import build_payload
-from keepclear.report.report import Contact, Report
+from keepclear.report.records import histories_within
+from keepclear.report.report import Report
 from keepclear.world import history
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.unit.world.worlds import at, timeline, way
 
 import keepclear as kc
-from keepclear.report.report import Contact, PairReport
+from keepclear.report.parts import Contact, PairReport
 from keepclear.world import scene as module
 from keepclear.world.scene import FRAMES, make_scene
 

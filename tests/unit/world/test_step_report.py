@@ -14,7 +14,7 @@ from tests.unit.world.simulated import near_miss, passing, random_world
 from tests.unit.world.worlds import at, way
 
 import keepclear as kc
-from keepclear.report.report import SAMPLED
+from keepclear.report.parts import SAMPLED
 from keepclear.world import near, step_results
 
 
