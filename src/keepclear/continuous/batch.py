@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_instant, checked_lengths, shown
 from keepclear.continuous.compound import answer_case
-from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.continuous.first_contact import Method, Moving
 from keepclear.continuous.first_contacts import FirstContacts
 from keepclear.continuous.moving_pair import ConvexStore
@@ -29,12 +28,12 @@ from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.kernels.advance import casts as kernels
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.tables.pair import Pairs, new_pair, repeated
-from keepclear.kinds import MOTIONS
+from keepclear.kinds import MOTIONS, SHAPES
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion, head_of
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.proximity.batch import checked_threads, in_pieces
-from keepclear.proximity.body import Body, Geometry, Parts, as_body, given_body, has_parts
+from keepclear.proximity.body import Body, Geometry, Parts, given_body, has_parts, has_triangles
 
 __all__ = ["first_contact_batch"]
 
@@ -87,7 +86,7 @@ def first_contact_batch(
     chosen = checked_method(method)
     count, threads = checked_samples(samples, chosen), checked_threads(threads)
     parts = list(itertools.chain.from_iterable(_checked_cases(cases)))
-    body_of, bodies = _distinct(parts[::2], _body, set())
+    body_of, bodies = _distinct(parts[::2], _body, SHAPES.classes)
     motion_of, motions = _distinct(parts[1::2], _motion, MOTIONS.classes)
     margins = checked_lengths("margin", margin, len(parts) // 4, "case")
     options: dict[str, Any] = {
@@ -105,7 +104,8 @@ def first_contact_batch(
         return FirstContacts(0)
     first = case(0)
     try:  # the common options are checked with it
-        a, b = (as_body(body).parts[0].body for body in first[::2])  # any part takes the same options
+        # any part of a body takes the same options
+        a, b = (body.parts[0].body if has_parts(body) else body for body in first[::2])
         common = checked_query(a, first[1], b, first[3], margin=margins(0), **options)
     except KeepclearError as error:
         raise type(error)(f"cases[0]: {error}") from None
@@ -128,29 +128,26 @@ def first_contact_batch(
 
 def _advanced(
     bodies: list[Geometry | Body],
-    body_of: list[int],
+    body_of: npt.NDArray[np.int64],
     motions: list[Motion],
-    motion_of: list[int],
+    motion_of: npt.NDArray[np.int64],
     margins: float | FloatArray,
     common: Query,
     interval: tuple[float | None, float | None],
     threads: int,
 ) -> Pairs | None:
     """Return rows of PAIR for all cases, of which those that are `unproved` are left; None if all are."""
-    is_convex = [
-        not has_parts(body) and not bounding_volumes_of(cast(Geometry, body)).is_mesh for body in bodies
-    ]
-    convex, convex_at = _chosen(bodies, is_convex)
-    packed, packed_at = _chosen(motions, [motion._is_packed for motion in motions])
+    is_convex = [not (has_parts(body) or has_triangles(cast(Geometry, body))) for body in bodies]
+    convex, shape_of = _chosen(bodies, is_convex, body_of)
+    packed, packed_of = _chosen(motions, [motion._is_packed for motion in motions], motion_of)
     if not convex or not packed:
         return None
     store = ConvexStore(cast(list[Geometry], convex), packed)
     row = new_pair((0.0, 0.0, 0.0), 0.0, common.tolerance, 0.0, _NO_BALL, False, False)
     rows = repeated(row, len(body_of) // 2)
     rows["margin"] = margins
-    for name, numbers, of in (("shape", convex_at, body_of), ("motion", packed_at, motion_of)):
-        both = numbers[of]
-        rows[f"{name}_a"], rows[f"{name}_b"] = both[::2], both[1::2]
+    rows["shape_a"], rows["shape_b"] = shape_of[::2], shape_of[1::2]
+    rows["motion_a"], rows["motion_b"] = packed_of[::2], packed_of[1::2]
     t0, t1 = (math.nan if given is None else checked_instant("", given) for given in interval)
     Q, shapes, ranges = store._Q, store._shapes, store._motions
     spans, kinds = _spans(packed, Q[ranges["first"][:, None] + (layout.FIRST, layout.LAST)])
@@ -162,23 +159,26 @@ def _advanced(
 
 def _spans(motions: list[Motion], spans: FloatArray) -> tuple[FloatArray, npt.NDArray[np.int8]]:
     """Return when motions start and end, (n, 2) [s], from what their headers say; and their kinds for kernels, (n,)."""
-    kinds = [_KINDS.get(type(motion), kernels.OTHER) for motion in motions]
-    for k in [k for k, motion in enumerate(motions) if type(motion) not in _KINDS or motion.hold != "both"]:
-        head = head_of(motions[k])  # a link that rests is packed without its times
-        spans[k] = head.t_start, head.t_end
-        kinds[k] = kernels.MOVING if head.before and head.after else kernels.OTHER
-    return spans, np.array(kinds, np.int8)
+    kinds = np.full(len(motions), kernels.MOVING, np.int8)
+    for k, motion in enumerate(motions):
+        if type(motion) is Fixed:
+            kinds[k] = kernels.RESTING
+        elif type(motion) is not PoseTrajectory or motion._hold != "both":
+            head = head_of(motion)  # a link that rests is packed without its times
+            spans[k] = head.t_start, head.t_end
+            kinds[k] = kernels.MOVING if head.before and head.after else kernels.OTHER
+    return spans, kinds
 
 
-_KINDS = {Fixed: kernels.RESTING, PoseTrajectory: kernels.MOVING}
-
-
-def _chosen(things: list[T], chosen: list[bool]) -> tuple[list[T], npt.NDArray[np.int32]]:
-    """Return the chosen ones of some things, and the number of each thing among them; -1 for others."""
-    numbers = np.full(len(things), -1, np.int32)
-    found = list(itertools.compress(things, chosen))
-    numbers[chosen] = range(len(found))
-    return found, numbers
+def _chosen(
+    things: list[T], chosen: list[bool], numbers: npt.NDArray[np.int64]
+) -> tuple[list[T], npt.NDArray[np.int64]]:
+    """Return the chosen ones of some things, and numbers of things as numbers among them; -1 for others."""
+    if all(chosen):
+        return things, numbers
+    is_chosen = np.array(chosen)
+    among = np.where(is_chosen, is_chosen.cumsum() - 1, -1)
+    return list(itertools.compress(things, chosen)), among[numbers]
 
 
 def _checked_cases(cases: object) -> list[Any]:
@@ -199,7 +199,7 @@ def _checked_cases(cases: object) -> list[Any]:
 
 def _distinct(
     things: list[Any], check: Callable[[Any, int], T], known: set[type]
-) -> tuple[list[int], list[T]]:
+) -> tuple[npt.NDArray[np.int64], list[T]]:
     """Return the number of each thing, equal for the same object, and the distinct ones, checked.
 
     Args:
@@ -207,14 +207,13 @@ def _distinct(
         check: Returns a checked thing; it is called with the first place of the thing.
         known: Classes whose instances need no check.
     """
-    ids = list(map(id, things))
-    found = dict(zip(ids, things, strict=True))
-    numbers = dict(zip(found, range(len(found)), strict=True))
-    distinct = list(found.values())
+    ids = np.fromiter(map(id, things), np.int64, len(things))
+    known_ids, places = np.unique(ids, return_index=True)
+    distinct = [things[place] for place in places.tolist()]
     if not set(map(type, distinct)) <= known:
-        places = dict(zip(reversed(ids), range(len(ids) - 1, -1, -1), strict=True))
-        distinct = [check(thing, places[number]) for number, thing in found.items()]
-    return list(map(numbers.__getitem__, ids)), distinct
+        for k in places.argsort().tolist():  # the error is that of the first case
+            distinct[k] = check(distinct[k], places.item(k))
+    return known_ids.searchsorted(ids), distinct
 
 
 def _body(part: Any, place: int) -> Geometry | Body:

@@ -21,6 +21,7 @@ from keepclear.kernels.convex.support import CENTER, DEFECT, RADIUS, certain_sup
 from keepclear.kernels.motion.state import (
     ACCELERATION_BOUND,
     AFFINE,
+    JOINTS,
     LARGEST,
     POSE_ROUNDING,
     SMALLEST,
@@ -354,6 +355,12 @@ def advance_pair(FA, IA, FB, IB, QA, QB, pairs, R, M):
     return advance_row(FA, IA, FB, IB, QA, QB, pairs[0], R, M)
 
 
+@kernel(inline=True)
+def _rank(Q, at):
+    """Return the rank of the motion at Q[at:]: the body with the larger one moves in the frame of the other."""
+    return 2 * int(Q[at + AFFINE] > 0.0) + int(Q[at + JOINTS] > 0.0)
+
+
 @kernel("void(float64[::1], SHAPE[::1], MOTION[::1], PAIR[::1])")
 def fill_pairs(Q, shapes, motions, pairs):
     """Complete rows with shapes, motions, interval, margin and tolerance: choose A, set `ball`, `scale` and `end`.
@@ -373,7 +380,7 @@ def fill_pairs(Q, shapes, motions, pairs):
             continue
         a, b, ma, mb = pair.shape_a, pair.shape_b, pair.motion_a, pair.motion_b
         extents = shapes[a].extent + shapes[b].extent
-        rank_a, rank_b = motions[ma].rank, motions[mb].rank
+        rank_a, rank_b = _rank(Q, motions[ma].first), _rank(Q, motions[mb].first)
         if rank_a > rank_b or (rank_a == rank_b and shapes[a].ball[3] < shapes[b].ball[3]):
             a, ma, b, mb = b, mb, a, ma
             pair.swapped = 1

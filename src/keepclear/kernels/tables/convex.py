@@ -20,5 +20,4 @@ SHAPE = record(
 MOTION = record(
     ("first", i8),  # its range in Q
     ("end", i8),
-    ("rank", i8),  # the other body moves in the frame of the body with the smaller rank
 )
