@@ -18,6 +18,8 @@ from keepclear.tolerances import LARGEST_LENGTH, LARGEST_SIZE, LATEST_TIME, SMAL
 
 FloatArray = npt.NDArray[np.float64]
 IndexArray = npt.NDArray[np.int32]
+IntArray = npt.NDArray[np.int64]
+BoolArray = npt.NDArray[np.bool_]
 
 _REPR_LENGTH = 60
 Window = tuple[float, float]

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, IntArray
+
 __all__ = [
     "Collision",
     "Distance",
@@ -17,8 +19,6 @@ __all__ = [
     "Verdict",
 ]
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 About = tuple[tuple[bool, bool] | None, IntArray | None, tuple[str, str] | None]
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, as_array, checked_number, converted, shown
+from keepclear.checks import FloatArray, IntArray, as_array, checked_number, converted, shown
 from keepclear.errors import ArgumentError
 from keepclear.tolerances import LARGEST_SIZE
 
-IntArray = npt.NDArray[np.int64]
 # Beyond it a float64 has too few digits for fractions of a second.
 LONGEST_TIME = 1e12
 # Greatest number of an interval of a motion: beyond it a float64 cannot represent every number.

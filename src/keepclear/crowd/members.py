@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray
+from keepclear.checks import FloatArray, IntArray
 from keepclear.crowd.member_arrays import checked_groups, checked_sizes, checked_vectors
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.observing import change_limits, checked_limits, set_unknown
@@ -20,7 +20,6 @@ from keepclear.errors import ArgumentError
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import go_on, take_out, wake
 
-IntArray = npt.NDArray[np.int64]
 Numbers = npt.ArrayLike
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, checked_choice
+from keepclear.checks import FloatArray, IntArray, checked_choice
 from keepclear.crowd.member_arrays import checked_sizes, checked_times, checked_vectors
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.state import State
 from keepclear.errors import ArgumentError, CrowdError
 from keepclear.kernels.crowd import layout as at
 
-IntArray = npt.NDArray[np.int64]
 Numbers = npt.ArrayLike
 Limits = tuple[FloatArray, FloatArray]
 

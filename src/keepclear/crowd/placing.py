@@ -8,13 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, as_array, real_number, shown
+from keepclear.checks import FloatArray, IntArray, as_array, real_number, shown
 from keepclear.crowd.member_arrays import checked_bounds, checked_sizes
 from keepclear.errors import ArgumentError
 
 __all__ = ["filled_share", "place_spheres"]
 
-IntArray = npt.NDArray[np.int64]
 
 DRAWS = 40
 """Greatest number of rounds in which overlapping spheres get other positions, before they are pushed."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, shown
+from keepclear.checks import FloatArray, IntArray, shown
 from keepclear.crowd.events import event_records
 from keepclear.crowd.motions import RecordedTracks, compile_probe
 from keepclear.crowd.state import State
@@ -16,7 +16,6 @@ from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import go_on, probe_all, wake
 from keepclear.kernels.crowd.motion import ROUNDING
 
-IntArray = npt.NDArray[np.int64]
 # Members whose boxes are good for no more than this part of their time are renewed together with the one that must be:
 # one call for many costs little more than one call for one.
 SOON = 0.3

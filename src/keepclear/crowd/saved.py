@@ -11,9 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from keepclear.checks import FloatArray
+from keepclear.checks import FloatArray, IntArray
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.crowd.state import State
 from keepclear.crowd.tables import Tables, build_tables
@@ -21,8 +20,6 @@ from keepclear.crowd.tuning import suit
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import probe_all, wake
 from keepclear.kernels.crowd.motion import D_ROWS, ROW
-
-IntArray = npt.NDArray[np.int64]
 
 KNOWN = (at.BALLISTIC, at.RANDOM, at.FIELD, at.TRACKS)
 """Motions that kernels compute by themselves."""

@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray
+from keepclear.checks import FloatArray, IntArray
 from keepclear.crowd.member_arrays import check_inside, checked_ids
 from keepclear.crowd.tables import Tables, sphere_tables
 from keepclear.errors import ArgumentError
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import forget_pairs, go_on, probe_all, wake
 
-IntArray = npt.NDArray[np.int64]
 # Capacity of the table of the kernels; further events wait outside.
 MOST_EVENTS = 1 << 16
 

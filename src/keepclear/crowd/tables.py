@@ -6,13 +6,10 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from keepclear.checks import FloatArray
+from keepclear.checks import FloatArray, IntArray
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.grid import rebuild_grid
-
-IntArray = npt.NDArray[np.int64]
 
 
 @dataclass

@@ -10,11 +10,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import IntArray
 from keepclear.crowd.motions import RecordedTracks
 from keepclear.errors import FileMissingError, TrajectoryError
 from keepclear.files import MAX_TEXT_SIZE, parse_number, read_regular_file
-
-IntArray = npt.NDArray[np.int64]
 
 _TIMES = ("time", "time_s", "t")
 LARGEST_ID = 2**53

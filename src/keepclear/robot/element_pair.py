@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from keepclear.checks import FloatArray
+from keepclear.checks import BoolArray, FloatArray, IntArray
 from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.continuous.moving_pair import check_for_stop
 from keepclear.kernels.convex import gjk, support
@@ -27,8 +26,6 @@ from keepclear.shapes.extent import body_points
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
-IntArray = npt.NDArray[np.int64]
-BoolArray = npt.NDArray[np.bool_]
 LEAST_ROOM = 64  # free rows of the stack for a call of the kernel
 EXACT_COST = 200  # boxes that one exact distance counts as
 FIRST_OPEN, MOST_OPEN = 16, 512  # boxes for which exact shapes are compared in one call

@@ -10,13 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, converted, read_only, shown
+from keepclear.checks import FloatArray, IntArray, converted, read_only, shown
 from keepclear.errors import ArgumentError, RobotError, UnknownNameError
 from keepclear.kernels.motion import forward as kernels
 from keepclear.kernels.motion import joints
 from keepclear.names import close_name, listed
 
-IntArray = npt.NDArray[np.int64]
 FIXED, REVOLUTE, PRISMATIC = 0, 1, 2
 
 

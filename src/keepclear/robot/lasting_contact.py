@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from keepclear.checks import FloatArray
+from keepclear.checks import FloatArray, IntArray
 from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.continuous.moving_pair import check_for_stop
 from keepclear.preprocess.trees import MeshTree
@@ -22,7 +22,7 @@ from keepclear.proximity.collide import collide, faces_of
 from keepclear.proximity.distance import distance
 from keepclear.proximity.inner_balls import inner_depths
 from keepclear.robot.chains import inverse
-from keepclear.robot.element_pair import ElementPair, IntArray
+from keepclear.robot.element_pair import ElementPair
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 

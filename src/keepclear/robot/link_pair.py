@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from keepclear.checks import FloatArray, read_only
+from keepclear.checks import BoolArray, FloatArray, read_only
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance
 from keepclear.robot.chains import route_between
-from keepclear.robot.element_pair import BoolArray, BoxSearch, ElementPair
+from keepclear.robot.element_pair import BoxSearch, ElementPair
 from keepclear.robot.lasting_contact import SHALLOW, lasting_contact
 from keepclear.robot.model import Robot
 from keepclear.robot.pair_reach import PairReach, Reach
