@@ -25,11 +25,8 @@ REMEDY = (
 COPY = """
 import sys
 from pathlib import Path
-from keepclear.kernels import _cache_folders, _compile
-generation = _compile._generation()
-if sys.argv[1]:
-    _cache_folders.copy_code(Path(sys.argv[1]), generation)
-print(generation)
+from keepclear.kernels import _cache_folders
+_cache_folders.copy_code(Path(sys.argv[1]))
 """
 
 
@@ -72,7 +69,8 @@ class CompileKernels(BuildHookInterface[Any]):
             sys.exit(f"keepclear: {error}. {REMEDY}\n{error.details}")
         self.app.display_info(f"compiled {len(files)} kernels")
         for file in files:
-            build_data["force_include"][str(file)] = f"{TARGET}/{file.name}"
+            name = f"{file.stem.rpartition('-')[0]}{file.suffix}"  # without the exact compiler
+            build_data["force_include"][str(file)] = f"{TARGET}/{name}"
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
 
@@ -94,19 +92,16 @@ class CompileKernels(BuildHookInterface[Any]):
             "KEEPCLEAR_CACHE_DIR": str(folder),
             "KEEPCLEAR_QUIET": "",
         }
-        copied, complaint = _run(
-            ["-c", COPY, os.environ.get("KEEPCLEAR_BUILD_CACHE", "")], environment, 120.0
-        )
-        generation = copied.strip()
-        if complaint:
-            self.app.display_warning(complaint.strip())
+        if compiled_before := os.environ.get("KEEPCLEAR_BUILD_CACHE"):
+            _, complaint = _run(["-c", COPY, compiled_before], environment, 120.0)
+            if complaint:
+                self.app.display_warning(complaint.strip())
         compiled, _ = _run(["-m", "keepclear.kernels._warmup"], environment, seconds)
         ready = sorted(
             (json.loads(line) for line in compiled.splitlines()), key=lambda entry: entry["kernel"]
         )
         files = {entry["kernel"]: Path(entry["file"]) for entry in ready}
-        stored = folder / "kernels" / generation
-        missing = [entry for entry in ready if files[entry["kernel"]].parent != stored]
+        missing = [entry for entry in ready if files[entry["kernel"]].parent != folder / "kernels"]
         if missing or not ready:
             why = f"{len(missing)} of {len(ready)} compiled kernels were not stored for the wheel"
             raise NotCompiled(why, "\n".join(map(_origin, missing)))

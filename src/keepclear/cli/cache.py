@@ -39,11 +39,11 @@ def _lines() -> Iterator[str]:
 
     folder, searched = _cache_folders.cache_folder(), list(_cache_folders.searched())
     cached = _cache_folders.cached_files()
-    used = [path for path in cached if path.parents[1] in searched]
+    used = [path for path in cached if path.parent in searched]
     yield f"folder   {folder or 'none is usable; kernels compile in each process'}"
     yield f"cached   {_summary('kernels', used)}"
-    for other in sorted({path.parents[1] for path in cached} - set(searched)):
-        unused = [path for path in cached if path.parents[1] == other]
+    for other in sorted({path.parent for path in cached} - set(searched)):
+        unused = [path for path in cached if path.parent == other]
         yield f"unused   {_summary('kernels', unused)} in {other}, used only without the folder above"
     shipped = list(_code_files.SHIPPED_FOLDER.glob(f"*{_code_files.SUFFIX}"))
     yield f"shipped  {_summary('kernels', shipped)}"

@@ -80,16 +80,12 @@ def copy_cell(folder: Path) -> Path:
 
 def prepare_kernels() -> None:
     """Compile what the demo needs, if nothing has been compiled yet, in parallel processes."""
-    from keepclear.kernels import _cache_folders, _code_files, _compile, _warmup
+    from keepclear.kernels import _cache_folders, _warmup
 
-    folder = _cache_folders.cache_folder()
     is_plain = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"  # there is nothing to compile
-    if folder is None or is_plain:
-        return
-    places = (_code_files.SHIPPED_FOLDER, folder / _compile._generation())
-    if any(next(place.glob(f"*{_code_files.SUFFIX}"), None) for place in places):
-        return
     groups = [f"keepclear.kernels.{name}" for name in NEEDED]
+    if is_plain or _cache_folders.cache_folder() is None or _warmup.is_stored(groups[0]):
+        return
     with progress_bar(first="compiling kernels, once") as show:
         for done, _ in enumerate(_warmup.compile_all(groups), start=1):
             if show is not None:

@@ -1,4 +1,4 @@
-"""Cache folders of compiled kernels beside the package: the folders of this user, and the removal of old files."""
+"""Cache folders beside the package: those of this user, what they hold, and the removal of old files."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from pathlib import Path
 from keepclear.kernels import _code_files as files
 from keepclear.kernels import _trust
 
-GENERATIONS_KEPT = (
-    5  # folders of older kernel sources left in place, so that two checkouts do not evict each other
-)
+KERNELS = "kernels"
+MOST_FILES, MOST_BYTES = 8192, 1 << 30  # of compiled kernels: those of some ten versions of all sources
 
 
 def user_folder() -> Path:
@@ -41,13 +40,13 @@ def private_folder() -> Path:
     return Path(tempfile.gettempdir(), f"keepclear-{user}")
 
 
-def places() -> list[Path]:
-    """Return the folders that may contain compiled kernels, the user's first; they need not exist, nor be safe."""
+def places(name: str = KERNELS) -> list[Path]:
+    """Return the folders of this name in the caches, the user's first; they need not exist, nor be safe."""
     private, folder = private_folder(), user_folder()
     found = [folder] if folder != private else []
     if not private.is_symlink():  # we never make one, and every user can write to the temporary folder
         found.append(private)
-    return [place / "kernels" for place in found]
+    return [place / name for place in found]
 
 
 def searched() -> Iterator[Path]:
@@ -71,74 +70,67 @@ def cache_folder() -> Path | None:
 def is_usable(kernels: Path) -> bool:
     """Make the folder if it is missing; return whether this user, and no other user, can write to it."""
     found = False
-    with files.storing(kernels), _trust.opened(kernels, own=files.OWN_FOLDERS - 1, make=True) as folder:
+    with files.storing(kernels), _trust.opened(kernels, own=files.OWN_FOLDERS, make=True) as folder:
         with tempfile.TemporaryFile(dir=folder.path):
             found = True
     return found
 
 
-def trusted_folders() -> Iterator[Path]:
-    """Yield the folders of compiled kernels that exist and that no other user can write to, the user's first."""
-    for kernels in places():
-        with files.reporting(kernels), _trust.opened(kernels, own=files.OWN_FOLDERS - 1):
-            yield kernels
+def trusted_folders(name: str = KERNELS, what: str = "compiled kernels") -> Iterator[Path]:
+    """Yield the folders of this name that exist and that no other user can write to, the user's first."""
+    for place in places(name):
+        with files.reporting(place, what), _trust.opened(place, own=files.OWN_FOLDERS):
+            yield place
 
 
-def copy_code(source: Path, generation: str) -> int:
-    """Copy the machine code of a generation from another cache folder, with the same checks; return how many files."""
+def copy_code(source: Path) -> int:
+    """Copy the machine code of another cache folder, with the same checks; return how many files."""
     count, target = 0, cache_folder()
     if target is None:
         return 0
     with (
         files.reporting(source),
-        _trust.opened(source / "kernels" / generation, own=files.OWN_FOLDERS) as folder,
-        _trust.opened(target / generation, own=files.OWN_FOLDERS, make=True) as copies,
+        _trust.opened(source / KERNELS, own=files.OWN_FOLDERS) as folder,
+        _trust.opened(target, own=files.OWN_FOLDERS, make=True) as copies,
     ):
         for name in _trust.names(folder):
             if name.endswith(files.SUFFIX):
                 with files.reporting(folder.path / name):
                     content = _trust.read(folder, name)
-                    files.decode(content, {"generation": generation})
+                    files.decode(content)
                     _trust.write(copies, name, content)
                     count += 1
     return count
 
 
-def sweep(kernels: Path, current: str) -> None:
-    """Remove the files of older kernel sources, except the few generations that were used last."""
-    others = [folder for folder in generations(kernels) if folder.name != current]
-    for folder in others[GENERATIONS_KEPT - 1 :]:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def generations(kernels: Path) -> list[Path]:
-    """Return the folders of all generations of kernel sources, the last used first."""
-
-    def last_use(folder: Path) -> float:
-        try:
-            return folder.stat().st_mtime
-        except OSError:
-            return 0.0
-
-    try:
-        found = [folder for folder in kernels.iterdir() if folder.is_dir()]
-    except OSError:
-        return []
-    return sorted(found, key=last_use, reverse=True)
+def sweep(folder: Path, most_files: int, most_bytes: int) -> None:
+    """Remove the least recently used files of a folder, if there are too many or they take too many bytes."""
+    found = []
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            with contextlib.suppress(OSError):  # another process may remove it at the same time
+                about = entry.stat()
+                found.append((about.st_mtime, about.st_size, entry.path))
+    total = 0
+    for number, (_, size, path) in enumerate(sorted(found, reverse=True)):
+        total += size
+        if number >= most_files or total > most_bytes:
+            with contextlib.suppress(OSError):
+                Path(path).unlink()
 
 
 def cached_files() -> list[Path]:
     """Return every file of machine code in the caches of this user."""
-    return [path for folder in trusted_folders() for path in sorted(folder.glob(f"*/*{files.SUFFIX}"))]
+    return [path for folder in trusted_folders() for path in sorted(folder.glob(f"*{files.SUFFIX}"))]
 
 
-def clear() -> tuple[int, int]:
-    """Empty the caches of this user; return how many files were removed, and their bytes."""
+def clear(name: str = KERNELS, suffix: str = files.SUFFIX) -> tuple[int, int]:
+    """Empty the folders of this name; return how many files of a kind were removed, and the bytes of all files."""
     count = size = 0
-    for folder in list(trusted_folders()):
-        for path in folder.glob("*/*"):
+    for folder in list(trusted_folders(name)):
+        for path in folder.rglob("*"):
             with contextlib.suppress(OSError):
-                size += path.stat().st_size
-                count += path.suffix == files.SUFFIX
+                size += path.stat().st_size if path.is_file() else 0
+                count += path.suffix == suffix
         shutil.rmtree(folder, ignore_errors=True)
     return count, size

@@ -28,7 +28,7 @@ SUFFIX = ".kcode"
 REASON_FILE = "none.txt"  # instead of machine code, if a wheel should contain it and does not
 MAGIC = b"keepclear machine code 3\n"
 GREATEST_HEADER = 1 << 16  # [bytes]
-OWN_FOLDERS = 3  # the cache folder, `kernels` in it, and the generation in that
+OWN_FOLDERS = 2  # the cache folder, and `kernels` or another one in it
 complaints: dict[Path, str] = {}
 """Why folders of machine code are not used in this process, one line each, printed or not."""
 
@@ -100,9 +100,13 @@ def key_digest(key: Iterable[object]) -> str:
     return hashlib.sha256(repr(tuple(key)).encode()).hexdigest()
 
 
-def file_name(kernel: str, key: str) -> str:
-    """Return the name of the file for the kernel `folder.module.function` compiled under the key of this digest."""
-    return f"{kernel}-{key[:24]}{SUFFIX}"
+def file_name(kernel: str, key: str, compiler: str = "") -> str:
+    """Return the name of the file for the kernel `folder.module.function` compiled under the key of this digest.
+
+    In a cache it also has a digest of the exact compiler; a wheel drops it.
+    """
+    end = f"-{key_digest([compiler])[:8]}" if compiler else ""
+    return f"{kernel}-{key[:24]}{end}{SUFFIX}"
 
 
 def encode(about: Mapping[str, Any], chunks: list[bytes]) -> bytes:
@@ -154,12 +158,12 @@ def _header(content: bytes) -> dict[str, Any] | None:
 def read_shipped(name: str, expected: Mapping[str, str]) -> CodeFile | None:
     """Return machine code that came with the package, or None if there is none that fits.
 
-    Its generation and compiler may differ: the key, which has no patch number of Numba, is sufficient.
+    Its compiler may differ: the key, which has no patch number of Numba, is sufficient.
     """
     path, found = SHIPPED_FOLDER / name, None
     with reporting(path):
         content = _trust.read_beside(path, Path(__file__))
-        own = {name: value for name, value in expected.items() if name not in ("generation", "compiler")}
+        own = {name: value for name, value in expected.items() if name != "compiler"}
         found = decode(content, own)
     return found
 
@@ -169,6 +173,8 @@ def read_cached(folder: Path, name: str, expected: Mapping[str, str]) -> CodeFil
     found = None
     with reporting(folder / name), _trust.opened(folder, own=OWN_FOLDERS) as trusted:
         found = decode(_trust.read(trusted, name), expected)
+        with contextlib.suppress(OSError):  # recently used files are removed last
+            os.utime(trusted.place(name), dir_fd=trusted.descriptor)
     return found
 
 
@@ -196,9 +202,9 @@ def is_quiet() -> bool:
     return os.environ.get("KEEPCLEAR_QUIET", "") not in ("", "0")
 
 
-def refuse(path: Path, why: str) -> None:
-    """Print on stderr, once for each folder, why a file of machine code or a folder of them is not used."""
-    _report(path, f"compiled kernels are not used: {why}")
+def refuse(path: Path, why: str, what: str = "compiled kernels") -> None:
+    """Print on stderr, once for each folder, why a file of a cache or a folder of them is not used."""
+    _report(path, f"{what} are not used: {why}")
 
 
 def _report(path: Path, line: str) -> None:
@@ -211,16 +217,16 @@ def _report(path: Path, line: str) -> None:
 
 
 @contextlib.contextmanager
-def reporting(path: Path) -> Iterator[None]:
+def reporting(path: Path, what: str = "compiled kernels") -> Iterator[None]:
     """Leave the block silently if there is no file, or with a printed reason if it cannot be used."""
     try:
         yield
     except OSError:
         pass
     except CodeFileError as error:
-        refuse(path, f"{path} {error}")
+        refuse(path, f"{path} {error}", what)
     except _trust.UntrustedError as error:
-        refuse(error.path, str(error))
+        refuse(error.path, str(error), what)
 
 
 @contextlib.contextmanager

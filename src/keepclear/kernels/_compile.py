@@ -23,7 +23,6 @@ import hashlib
 import importlib
 import inspect
 import itertools
-import os
 import platform
 import sys
 import time
@@ -234,13 +233,12 @@ class KernelCache(caching.FunctionCache):
 
     def _load_from(self, kernels: Path | None, identity: dict[str, str], target_context: Any) -> Any:
         """Return the compiled function from a cache folder, or from the package if that is None."""
-        name = files.file_name(self._entry.name, identity["key"])
         if kernels is None:
-            path = files.SHIPPED_FOLDER / name
-            found = files.read_shipped(name, identity)
+            path = files.SHIPPED_FOLDER / files.file_name(self._entry.name, identity["key"])
+            found = files.read_shipped(path.name, identity)
         else:
-            path = kernels / identity["generation"] / name
-            found = files.read_cached(path.parent, name, identity) or _adopted(kernels, path, identity)
+            path = kernels / files.file_name(self._entry.name, identity["key"], identity["compiler"])
+            found = files.read_cached(kernels, path.name, identity)
         if found is None:
             return None
         try:
@@ -250,9 +248,15 @@ class KernelCache(caching.FunctionCache):
             files.refuse(path, f"{path} cannot be loaded by Numba {numba.__version__}: {error!r:.200}")
             return None
         self._entry.seconds, self._entry.file = _seconds(found.about), path
-        if kernels is not None:
-            _touch(path.parent)
         return result
+
+    def is_stored(self) -> bool:
+        """Return whether there is a file with the name that the code of this entry point has."""
+        identity = self._identity(self._entry.declared)
+        if (files.SHIPPED_FOLDER / files.file_name(self._entry.name, identity["key"])).exists():
+            return True
+        name = files.file_name(self._entry.name, identity["key"], identity["compiler"])
+        return any((kernels / name).exists() for kernels in folders.searched())
 
     def _identity(self, sig: Any) -> dict[str, str]:
         """Return the header entries of the file that holds the code of this kernel and no other."""
@@ -260,7 +264,6 @@ class KernelCache(caching.FunctionCache):
             "kernel": self._entry.name,
             "signature": str(sig),
             "key": files.key_digest(self._index_key(sig, None)),
-            "generation": _generation(),
             "compiler": _compiler(),
         }
 
@@ -275,11 +278,11 @@ class KernelCache(caching.FunctionCache):
         if kernels is None:
             return
         about = self._identity(sig)
-        path = kernels / about["generation"] / files.file_name(entry.name, about["key"])
+        path = kernels / files.file_name(entry.name, about["key"], about["compiler"])
         with files.storing(path):
             files.write_code(path, about | {"seconds": round(entry.seconds, 3)}, _plain_code.pack(data))
             entry.file = path
-            folders.sweep(kernels, path.parent.name)
+            folders.sweep(kernels, folders.MOST_FILES, folders.MOST_BYTES)
 
     def _announce(self) -> None:
         if files.is_quiet() or _compiling():
@@ -293,21 +296,6 @@ class KernelCache(caching.FunctionCache):
         expected = f"about {max(1, round(seconds))} s" if seconds else "some seconds"
         label = self._entry.name.rpartition(".")[2].replace("_", " ")
         print(f"keepclear: compiling {label} kernel, once ({expected}) ...", file=sys.stderr, flush=True)
-
-
-def _adopted(kernels: Path, path: Path, identity: dict[str, str]) -> files.CodeFile | None:
-    """Return machine code of this compiler that other generations have under the same key, and keep it in this one.
-
-    An edit of one kernel makes a new generation, but changes only the keys of the kernels that import it.
-    """
-    expected = {name: value for name, value in identity.items() if name != "generation"}
-    for other in folders.generations(kernels):
-        if other == path.parent or (found := files.read_cached(other, path.name, expected)) is None:
-            continue
-        with files.storing(path):
-            files.write_code(path, found.about | identity, found.chunks)
-        return found
-    return None
 
 
 def _compiling() -> bool:
@@ -338,13 +326,6 @@ def _environment() -> tuple[object, ...]:
     )
 
 
-def _generation() -> str:
-    """Return the name of the cache folder for the code that these sources, this Python and this exact Numba compile."""
-    return hashlib.sha256(repr((files.source_digest(), *_environment(), _compiler())).encode()).hexdigest()[
-        :16
-    ]
-
-
 def _compiler() -> str:
     """Return the exact versions of the compiler."""
     return f"numba {numba.__version__}, llvmlite {llvmlite.__version__}"
@@ -354,11 +335,3 @@ def _seconds(about: dict[str, Any]) -> float:
     """Return the compile time in the header of a file, or 0 if it is not known."""
     seconds = about.get("seconds")
     return float(seconds) if isinstance(seconds, (int, float)) and 0.0 < seconds < 1e6 else 0.0
-
-
-def _touch(folder: Path) -> None:
-    """Record that this generation is in use, so that it is removed last."""
-    try:
-        os.utime(folder)
-    except OSError:
-        pass

@@ -59,6 +59,11 @@ def count_entry_points(groups: Iterable[str]) -> int:
     return sum(len(_entry_points(group)) for group in groups)
 
 
+def is_stored(group: str) -> bool:
+    """Return whether the code of an entry point of a module is stored; imports it."""
+    return any(entry._cache.is_stored() for entry in _entry_points(group))
+
+
 def compile_group(group: str) -> Iterator[Ready]:
     """Find or compile every entry point of one module, in this process."""
     from keepclear.kernels._code_files import complaints

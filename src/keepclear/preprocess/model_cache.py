@@ -19,9 +19,7 @@ import contextlib
 import functools
 import hashlib
 import os
-import shutil
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +33,6 @@ from keepclear.shapes.mesh import Mesh
 
 SUFFIX = ".model"
 FOLDER = "models"
-OWN_FOLDERS = 2  # the cache folder, and `models` in it
 MOST_BYTES = 1 << 30
 MOST_FILES = 8192
 LARGEST = 1 << 27  # bytes of an entry that is stored: the oriented boxes of a million triangles
@@ -44,8 +41,8 @@ LEAST_TRIANGLES = 2000
 """Smaller meshes are built again, which takes a millisecond or two; below 700 it is faster than reading
 (`python -m benchmarks stored_models`)."""
 
+WHAT = "stored models"
 _written = 0
-_reported: set[str] = set()
 
 
 def digest_of(what: str, *arrays: npt.NDArray[Any], more: bytes = b"") -> bytes:
@@ -74,14 +71,15 @@ def is_worth_keeping(mesh: Mesh) -> bool:
 def read_entry(builder: str, version: int, digest: bytes) -> dict[str, Array] | None:
     """Return the sections that a builder has stored for a digest in a safe folder; None if there are none."""
     name = _name(builder, version, digest)
-    for place in _places():
-        with _reporting(), _trust.opened(place, own=OWN_FOLDERS) as folder:
+    for place in _cache_folders.places(FOLDER):
+        path = place / name
+        with _code_files.reporting(path, WHAT), _trust.opened(place, own=_code_files.OWN_FOLDERS) as folder:
             try:
                 about, sections = section_file.decode(_trust.read(folder, name))
                 if about != _about(builder, version, digest):
                     raise FileDamage("belongs to another input; it is written again")
             except FileDamage as damage:
-                _refuse(f"{place / name} {damage}")
+                _code_files.refuse(path, f"{path} {damage}", WHAT)
                 continue
             with contextlib.suppress(OSError):  # recently used files are removed last
                 os.utime(folder.place(name), dir_fd=folder.descriptor)
@@ -95,36 +93,22 @@ def write_entry(builder: str, version: int, digest: bytes, sections: Mapping[str
     if sum(array.nbytes for array in sections.values()) > LARGEST:
         return
     content = section_file.encode(_about(builder, version, digest), sections)
-    for place in _places():
-        with _reporting(), _trust.opened(place, own=OWN_FOLDERS, make=True) as folder:
+    for place in _cache_folders.places(FOLDER):
+        with (
+            _code_files.reporting(place, WHAT),
+            _trust.opened(place, own=_code_files.OWN_FOLDERS, make=True) as folder,
+        ):
             _trust.write(folder, _name(builder, version, digest), content)
             if _written % SWEPT_EVERY == 0:
-                sweep(place)
+                _cache_folders.sweep(place, MOST_FILES, MOST_BYTES)
             _written += 1
             return
-
-
-def sweep(place: Path) -> None:
-    """Remove the least recently used entries, if there are too many or they take too many bytes."""
-    files = []
-    with contextlib.suppress(OSError), os.scandir(place) as found:
-        for entry in found:
-            with contextlib.suppress(OSError):  # another process may remove it at the same time
-                about = entry.stat()
-                files.append((about.st_mtime, about.st_size, entry.path))
-    files.sort(reverse=True)
-    total = 0
-    for number, (_, size, path) in enumerate(files):
-        total += size
-        if number >= MOST_FILES or total > MOST_BYTES:
-            with contextlib.suppress(OSError):
-                Path(path).unlink()
 
 
 def entries() -> dict[str, list[Path]]:
     """Return the files of this user in safe folders, by builder."""
     found: dict[str, list[Path]] = {}
-    for place in _safe_places():
+    for place in _cache_folders.trusted_folders(FOLDER, WHAT):
         for path in sorted(place.glob(f"*{SUFFIX}")):
             found.setdefault(path.name.split(".")[1].rpartition("-")[0], []).append(path)
     return dict(sorted(found.items()))
@@ -132,14 +116,7 @@ def entries() -> dict[str, list[Path]]:
 
 def clear() -> tuple[int, int]:
     """Remove all entries of this user; return their number and their bytes."""
-    count = size = 0
-    for place in list(_safe_places()):
-        for path in place.glob(f"*{SUFFIX}"):
-            with contextlib.suppress(OSError):
-                size += path.stat().st_size
-                count += 1
-        shutil.rmtree(place, ignore_errors=True)
-    return count, size
+    return _cache_folders.clear(FOLDER, SUFFIX)
 
 
 def _name(builder: str, version: int, digest: bytes) -> str:
@@ -161,33 +138,3 @@ def sources_digest() -> bytes:
         content = path.read_bytes()
         found.update(f"{path.name} {len(content)}\n".encode() + content)
     return found.digest()
-
-
-def _places() -> list[Path]:
-    """Return the folders in which entries may be kept, beside those of compiled kernels; they need not exist."""
-    return [kernels.with_name(FOLDER) for kernels in _cache_folders.places()]
-
-
-def _safe_places() -> Iterator[Path]:
-    for place in _places():
-        with _reporting(), _trust.opened(place, own=OWN_FOLDERS):
-            yield place
-
-
-@contextlib.contextmanager
-def _reporting() -> Iterator[None]:
-    """Leave the block silently if there is no file, or with a message if it cannot be used."""
-    try:
-        yield
-    except OSError:
-        pass
-    except _trust.UntrustedError as error:
-        _refuse(str(error))
-
-
-def _refuse(why: str) -> None:
-    """Print on stderr, once, why stored models are not used."""
-    if why in _reported or _code_files.is_quiet():
-        return
-    _reported.add(why)
-    print(f"keepclear: stored models are not used: {why}", file=sys.stderr, flush=True)  # noqa: T201

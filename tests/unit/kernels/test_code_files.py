@@ -21,7 +21,7 @@ from llvmlite import binding
 
 from keepclear.kernels import _cache_folders as folders
 from keepclear.kernels import _code_files as files
-from keepclear.kernels import _compile, _plain_code, _warmup
+from keepclear.kernels import _plain_code, _warmup
 from keepclear.kernels._plain_code import inflated
 
 needs_jit = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="the JIT is off, so there is nothing to test")
@@ -48,7 +48,7 @@ def flipped(content: bytes) -> bytes:
 @needs_jit
 def test_damaged_files_are_ignored_and_written_again(run_python: Run, tmp_path: Path) -> None:
     run_python(LENGTH)
-    (path,) = (tmp_path / "cache").glob("kernels/*/*.kcode")
+    (path,) = (tmp_path / "cache").glob("kernels/*.kcode")
     good = path.read_bytes()
     found, own = files.decode(good), b"tests.unit.kernels.toy"
     described = zlib.decompress(found.chunks[0])
@@ -67,9 +67,7 @@ def test_damaged_files_are_ignored_and_written_again(run_python: Run, tmp_path: 
         called: "a kernel does not call functions of module 'os'",
         files.encode(found.about, cut): "its code is damaged, or larger than any kernel",
         files.encode(found.about, found.chunks[:2]): f"cannot be loaded by Numba {numba.__version__}",
-        files.encode(
-            found.about | {"generation": "0"}, found.chunks
-        ): "holds the code of another generation: 0",
+        files.encode(found.about | {"compiler": "0"}, found.chunks): "holds the code of another compiler: 0",
     }
     for damage, reason in damaged.items():
         path.write_bytes(damage)
@@ -88,7 +86,7 @@ def test_the_code_of_one_kernel_does_not_serve_another(run_python: Run, tmp_path
         "toy.length(np.ones(4), 4)", "toy.length(np.ones(4), 4), toy.roots(np.ones(4), np.ones(4))"
     )
     run_python(both)
-    length, roots = sorted((tmp_path / "cache").glob("kernels/*/*.kcode"))
+    length, roots = sorted((tmp_path / "cache").glob("kernels/*.kcode"))
     roots.replace(length)
     again = run_python(LENGTH)
     assert again.stdout.startswith("2.0 compiled ")
@@ -98,7 +96,7 @@ def test_the_code_of_one_kernel_does_not_serve_another(run_python: Run, tmp_path
 @needs_jit
 def test_nothing_in_a_file_is_unpickled(run_python: Run, tmp_path: Path) -> None:
     run_python(LENGTH)
-    (path,) = (tmp_path / "cache").glob("kernels/*/*.kcode")
+    (path,) = (tmp_path / "cache").glob("kernels/*.kcode")
     found, victim = files.decode(path.read_bytes()), tmp_path / "victim"
     attack = pickle.dumps(Attack(str(victim)))
     header = json.dumps(found.about | {"sha256": hashlib.sha256(attack).hexdigest()}).encode()
@@ -124,14 +122,14 @@ class Attack:
 
 @needs_jit
 @needs_root
-@pytest.mark.parametrize("kind", ["file", "generation", "kernels", "cache"])
+@pytest.mark.parametrize("kind", ["file", "kernels", "cache"])
 def test_code_that_another_user_could_have_written_is_not_run(
     run_python: Run, tmp_path: Path, kind: str
 ) -> None:
     # A file of user 65534 in a cache that KEEPCLEAR_CACHE_DIR names was unpickled by root: it ran commands.
     run_python(LENGTH, TMPDIR=str(tmp_path))
-    (path,) = (tmp_path / "cache").glob("kernels/*/*.kcode")
-    target = path if kind == "file" else path.parents[("generation", "kernels", "cache").index(kind)]
+    (path,) = (tmp_path / "cache").glob("kernels/*.kcode")
+    target = path if kind == "file" else path.parents[("kernels", "cache").index(kind)]
     os.chown(target, STRANGER, STRANGER)
     again = run_python(LENGTH, TMPDIR=str(tmp_path))
     assert again.stdout.startswith("2.0 compiled ")
@@ -168,7 +166,7 @@ def test_why_code_is_not_used_is_said_once(run_python: Run, tmp_path: Path) -> N
         "toy.length(np.ones(4), 4)", "toy.longer(np.ones(4), np.ones(1)), toy.roots(np.ones(4), np.ones(4))"
     )
     run_python(three)
-    for path in (tmp_path / "cache").glob("kernels/*/*.kcode"):
+    for path in (tmp_path / "cache").glob("kernels/*.kcode"):
         path.chmod(0o666)
     lines = run_python(three).stderr.splitlines()
     assert sum("are not used" in line for line in lines) == 1
@@ -192,13 +190,13 @@ def test_a_cache_that_others_can_write_is_replaced_by_a_private_folder(
 @needs_jit
 def test_the_machine_code_in_the_package_comes_first(run_python: Run, tmp_path: Path) -> None:
     run_python(LENGTH)
-    (path,) = (tmp_path / "cache").glob("kernels/*/*.kcode")
+    (path,) = (tmp_path / "cache").glob("kernels/*.kcode")
     (tmp_path / "shipped").mkdir()
-    path.rename(tmp_path / "shipped" / path.name)
+    path.rename(tmp_path / "shipped" / f"{path.name.rpartition('-')[0]}.kcode")
     shipped = f"_code_files.SHIPPED_FOLDER = _code_files.Path({str(tmp_path / 'shipped')!r})\n"
     code = LENGTH.replace("print", shipped + "print")
     assert run_python(code).stdout.startswith("2.0 shipped ")
-    assert not list((tmp_path / "cache").glob("kernels/*/*"))
+    assert not list((tmp_path / "cache").glob("kernels/*"))
 
 
 @needs_jit
@@ -222,7 +220,7 @@ def test_folders_after_the_first_usable_one_are_not_searched(run_python: Run, tm
     assert blocked.stderr.splitlines()[0] == f"keepclear: compiled kernels cannot be stored: {reason}"
     for origin in ("compiled", "cache"):
         assert run_python(LENGTH).stdout == f"2.0 {origin} {tmp_path / 'cache' / 'kernels'}\n"
-    assert len(list((tmp_path / "cache").glob("kernels/*/*.kcode"))) == 1
+    assert len(list((tmp_path / "cache").glob("kernels/*.kcode"))) == 1
 
 
 @needs_jit
@@ -266,7 +264,7 @@ def test_processes_may_compile_the_same_kernel_at_once(project: Path, tmp_path: 
     command = [sys.executable, "-c", LENGTH]
     running = [subprocess.Popen(command, cwd=project, env=settings, stdout=subprocess.PIPE) for _ in range(3)]
     assert [process.communicate()[0][:4] for process in running] == [b"2.0 "] * 3
-    (path,) = (tmp_path / "cache").glob("kernels/*/*")
+    (path,) = (tmp_path / "cache").glob("kernels/*")
     assert files.decode(path.read_bytes()).about["kernel"] == "toy.length"
 
 
@@ -279,7 +277,7 @@ def test_kernels_hold_no_paths_of_the_machine_that_compiled_them(
     ready = list(_warmup.compile_all(modules))
     stored = {
         path.name: b"".join(map(inflated, files.decode(path.read_bytes()).chunks))
-        for path in (tmp_path / "cache").glob("kernels/*/*.kcode")
+        for path in (tmp_path / "cache").glob("kernels/*.kcode")
     }
     assert len(stored) == len(ready)
     ours = [content for name, content in stored.items() if name.startswith("convex.pose.")]
@@ -294,7 +292,7 @@ def test_kernels_hold_no_paths_of_the_machine_that_compiled_them(
 @needs_jit
 def test_bitcode_has_the_names_of_functions_only(run_python: Run, tmp_path: Path) -> None:
     run_python(LENGTH)
-    (path,) = (tmp_path / "cache").glob("kernels/*/*.kcode")
+    (path,) = (tmp_path / "cache").glob("kernels/*.kcode")
     chunks = files.decode(path.read_bytes()).chunks
     function = json.loads(inflated(chunks[0]))["function"]["mangled_name"]
     module = binding.parse_bitcode(inflated(chunks[2]))
@@ -427,17 +425,17 @@ def test_compiled_code_is_copied_under_the_same_checks(
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setenv("KEEPCLEAR_QUIET", "")
     monkeypatch.setattr(files, "complaints", {})
-    source = tmp_path / "source" / "kernels" / "g"
+    source = tmp_path / "source" / "kernels"
     for name in ("a.kcode", "b.kcode", "c.kcode"):
-        files.write_code(source / name, {"generation": "g"}, [b"code"])
+        files.write_code(source / name, {}, [b"code"])
     (source / "a.kcode").chmod(0o666)
-    files.write_code(source / "b.kcode", {"generation": "other"}, [b"code"])
-    assert folders.copy_code(tmp_path / "source", "g") == 1
+    (source / "b.kcode").write_bytes(b"damaged")
+    assert folders.copy_code(tmp_path / "source") == 1
     assert [path.name for path in (tmp_path / "target").rglob("*.kcode")] == ["c.kcode"]
     assert "a.kcode can be written by other users" in capsys.readouterr().err
     (tmp_path / "source").chmod(0o777)
-    assert folders.copy_code(tmp_path / "source", "g") == 0
-    assert folders.copy_code(tmp_path / "nowhere", "g") == 0
+    assert folders.copy_code(tmp_path / "source") == 0
+    assert folders.copy_code(tmp_path / "nowhere") == 0
 
 
 def test_folders_that_others_can_write_are_neither_listed_nor_cleared(
@@ -445,7 +443,7 @@ def test_folders_that_others_can_write_are_neither_listed_nor_cleared(
 ) -> None:
     monkeypatch.setenv("KEEPCLEAR_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(folders, "private_folder", lambda: tmp_path / "private")
-    path = tmp_path / "cache" / "kernels" / "g" / "a.kcode"
+    path = tmp_path / "cache" / "kernels" / "a.kcode"
     files.write_code(path, {}, [b"code"])
     assert folders.cached_files() == [path]
     (tmp_path / "cache").chmod(0o777)  # a link to another folder `kernels` would be emptied
@@ -455,33 +453,6 @@ def test_folders_that_others_can_write_are_neither_listed_nor_cleared(
     (tmp_path / "cache").chmod(0o700)
     assert folders.clear()[0] == 1
     assert not path.exists()
-
-
-def test_old_generations_are_swept_away_in_the_order_of_their_use(tmp_path: Path) -> None:
-    for age in range(9):
-        (tmp_path / f"g{age}").mkdir()
-        os.utime(tmp_path / f"g{age}", (1000.0 - age, 1000.0 - age))
-    folders.sweep(tmp_path, current="g8")
-    assert sorted(folder.name for folder in tmp_path.iterdir()) == ["g0", "g1", "g2", "g3", "g8"]
-
-
-def test_code_of_another_generation_is_kept_in_this_one_if_its_key_fits(tmp_path: Path) -> None:
-    kernels, name = tmp_path / "cache" / "kernels", "a-k.kcode"
-    identity = {"kernel": "a", "key": "k", "signature": "s", "generation": "new", "compiler": "c 2"}
-    files.write_code(kernels / "old" / name, identity | {"generation": "old", "seconds": 2.0}, [b"code"])
-    files.write_code(kernels / "other" / name, identity | {"generation": "other", "key": "no"}, [b"no"])
-    files.write_code(
-        kernels / "before" / name, identity | {"generation": "before", "compiler": "c 1"}, [b"c"]
-    )
-    for wrong in ("other", "before"):
-        os.utime(kernels / wrong, (2e9, 2e9))
-    found = _compile._adopted(kernels, kernels / "new" / name, identity)
-    assert found is not None
-    assert found.chunks == [b"code"]
-    copy = files.read_cached(kernels / "new", name, identity)
-    assert copy is not None
-    assert (copy.chunks, copy.about["seconds"]) == ([b"code"], 2.0)
-    assert _compile._adopted(kernels, kernels / "new" / "b-k.kcode", identity | {"kernel": "b"}) is None
 
 
 def test_where_the_cache_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

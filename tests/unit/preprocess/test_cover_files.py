@@ -9,7 +9,7 @@ import pytest
 from numba.core import config
 
 import keepclear as kc
-from keepclear.preprocess import cover_files, model_cache
+from keepclear.preprocess import cover_files
 from keepclear.preprocess.cover_build import build_covers
 
 pytestmark = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="takes minutes as plain Python")
@@ -23,7 +23,7 @@ WISH = (0.05, None, False)
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_cache, "_places", lambda: [tmp_path / "models"])
+    monkeypatch.setenv("KEEPCLEAR_CACHE_DIR", str(tmp_path))
     tmp_path.chmod(0o700)
 
 

@@ -13,6 +13,7 @@ import pytest
 from tests.oracles.hull_bodies import ball
 
 import keepclear as kc
+from keepclear.kernels import _code_files
 from keepclear.preprocess import hulls, model_cache
 from keepclear.preprocess.hulls import HULL_VERSION, hull_sections
 from keepclear.preprocess.model_cache import digest_of
@@ -30,7 +31,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setenv("KEEPCLEAR_QUIET", "")
-    monkeypatch.setattr(model_cache, "_reported", set())
+    monkeypatch.setattr(_code_files, "complaints", {})
     monkeypatch.setattr(model_cache, "_written", 0)
     return tmp_path / "cache" / "models"
 

@@ -12,7 +12,7 @@ import pytest
 from tests.conftest import PROJECT
 
 import keepclear as kc
-from keepclear.kernels import _trust
+from keepclear.kernels import _cache_folders, _code_files, _trust
 from keepclear.preprocess import model_cache, trees
 from keepclear.preprocess.model_cache import clear, digest_of, entries, read_entry, write_entry
 from keepclear.preprocess.trees import tree_of
@@ -28,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setenv("KEEPCLEAR_QUIET", "")
-    monkeypatch.setattr(model_cache, "_reported", set())
+    monkeypatch.setattr(_code_files, "complaints", {})
     monkeypatch.setattr(model_cache, "_written", 0)
     monkeypatch.setattr(model_cache, "LEAST_TRIANGLES", 100)
     return tmp_path / "cache" / "models"
@@ -92,7 +92,7 @@ def test_damage_is_found_and_reported_once(folder: Path, capsys: pytest.CaptureF
     assert refused > len(good) / 21
     path.write_bytes(good[:-1])
     capsys.readouterr()
-    model_cache._reported.clear()
+    _code_files.complaints.clear()
     assert read_entry(*KEY) is read_entry(*KEY) is None
     assert capsys.readouterr().err.count("stored models are not used: ") == 1
     for length in (0, 10, 40, len(good) // 2, len(good) - 30):
@@ -184,17 +184,15 @@ def test_entries_used_longest_ago_are_removed_first(folder: Path, monkeypatch: p
     assert read_entry(*keys[0]) is not None  # which makes it the one used last
     write_entry(*keys[3], NUMBERS)
     assert [read_entry(*key) is not None for key in keys] == [True, False, True, True]
-    monkeypatch.setattr(model_cache, "MOST_BYTES", 1)
-    model_cache.sweep(folder)
+    _cache_folders.sweep(folder, 3, 1)
     assert entries() == {}
 
 
-def test_an_entry_that_disappears_does_not_end_a_sweep(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_that_disappears_does_not_end_a_sweep(folder: Path) -> None:
     for k in range(4):
         write_entry("hull", k, KEY[2], NUMBERS)
     (folder / "removed.kcm").symlink_to(folder / "nothing")  # its size cannot be read, as after a removal
-    monkeypatch.setattr(model_cache, "MOST_FILES", 1)
-    model_cache.sweep(folder)
+    _cache_folders.sweep(folder, 1, 1 << 30)
     assert len([path for path in folder.iterdir() if path.exists()]) == 1
 
 
@@ -257,4 +255,4 @@ def test_processes_that_write_one_entry_leave_a_whole_one(folder: Path) -> None:
     assert [writer.communicate()[1] for writer in writers] == [b"", b""]
     assert n_read > 0
     assert len(list(folder.iterdir())) == 1  # and nothing half-written beside it
-    assert model_cache._reported == set()
+    assert _code_files.complaints == {}
