@@ -15,6 +15,7 @@ from keepclear.files import write_whole_file
 
 if TYPE_CHECKING:
     from keepclear.preprocess.prepared import Prepared
+    from keepclear.preprocess.trees import Using
 
 SUFFIX = ".kcm"
 
@@ -62,7 +63,7 @@ def prepare(
     target = Path(output) if output is not None else Path(Path(mesh).name).with_suffix(SUFFIX)
     page = checked_outputs({"html": html}, not_over=(mesh, target))
     shape = kc.read_mesh(mesh, unit, scale=scale)
-    chosen: list[kc.preprocess.trees.Using] | None = list(trees) or None  # type: ignore[arg-type]
+    chosen: list[Using] | None = list(trees) or None  # type: ignore[arg-type]
     with progress_bar(quiet, f"preparing {Path(mesh).name}"):
         prepared = kc.prepare(
             shape, trees=chosen, hull=not no_hull, elements=elements or html is not None, sphere_tree=spheres
