@@ -30,19 +30,7 @@ S = TypeVar("S", bound=Exclusive)
 
 def one_call(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
     """Return a method that raises a `BusyError` while another call of such a method of the object runs."""
-
-    @wraps(method)
-    def guarded(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        me = get_ident()
-        if self._user:
-            raise in_use(self)
-        self._user = me
-        try:
-            return method(self, *args, **kwargs)
-        finally:
-            self._user = 0
-
-    return guarded
+    return _guarded(method, nests=False)
 
 
 def one_thread(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
@@ -50,12 +38,15 @@ def one_thread(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S
 
     The same thread may call: functions of the caller, such as the probe of a crowd, run in the middle of a call.
     """
+    return _guarded(method, nests=True)
 
+
+def _guarded(method: Callable[Concatenate[S, P], R], nests: bool) -> Callable[Concatenate[S, P], R]:
     @wraps(method)
     def guarded(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
         me = get_ident()
         user = self._user
-        if user and user != me:
+        if user and not (nests and user == me):
             raise in_use(self)
         self._user = me
         try:

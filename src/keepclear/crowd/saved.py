@@ -14,6 +14,7 @@ import numpy as np
 
 from keepclear.checks import FloatArray, IntArray
 from keepclear.crowd.motions import RecordedTracks
+from keepclear.crowd.settings import set_extent
 from keepclear.crowd.state import State
 from keepclear.crowd.tables import Tables, build_tables
 from keepclear.crowd.tuning import suit
@@ -105,7 +106,9 @@ def take_over(crowd: State, state: Saved) -> None:
     T.E[: len(state.events)] = state.events
     _fill_members(crowd, state)
     _fill_pairs(T, state)
-    _set_extent(T, state.rows)
+    F = T.F[state.rows]
+    far = (np.abs(F[:, at.X : at.X + 3]).max(axis=1, initial=0.0) + F[:, at.RADIUS]).max(initial=0.0)
+    set_extent(S, max(float(S[at.EXTENT]), float(far)))
     suit(crowd)
     _queue(crowd)
 
@@ -182,14 +185,6 @@ def _fill_pairs(T: Tables, state: Saved) -> None:
     Q[n:, at.NEXT] = np.arange(n + 1, len(Q) + 1)
     Q[-1, at.NEXT] = -1
     T.C[at.FREE_PAIR], T.C[at.N_PAIRS] = n, n
-
-
-def _set_extent(T: Tables, rows: IntArray) -> None:
-    """Set the values that depend on the size of coordinates; see `enclose` in the kernels."""
-    F, S = T.F[rows], T.S
-    far = (np.abs(F[:, at.X : at.X + 3]).max(axis=1, initial=0.0) + F[:, at.RADIUS]).max(initial=1e-9)
-    S[at.EXTENT] = max(float(S[at.EXTENT]), float(far))
-    S[at.SLACK], S[at.TOLERANCE] = 2.0**-49 * S[at.EXTENT], 2.0**-44 * S[at.EXTENT]
 
 
 def _queue(crowd: State) -> None:

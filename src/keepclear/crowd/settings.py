@@ -25,8 +25,7 @@ def masses_of(masses: npt.ArrayLike | None, r: FloatArray) -> FloatArray:
 def checked_motion(motion: Any) -> Any:
     if isinstance(motion, Ballistic | RandomForces | VelocityField | RecordedTracks):
         CROWD_MOTIONS.check(motion, "crowd: motion")
-        return motion
-    if motion is None or callable(motion):
+    if motion is None or callable(motion) or motion in CROWD_MOTIONS:
         return motion
     raise ArgumentError(
         "crowd: motion must be Ballistic(), RandomForces(), VelocityField(), RecordedTracks(), a function "
@@ -45,10 +44,8 @@ def accelerations_of(
         return max_accelerations
     if motion is None:
         return np.inf
-    if isinstance(motion, VelocityField):
-        return motion.max_acceleration(box)
-    if isinstance(motion, Ballistic | RandomForces | RecordedTracks):
-        return 0.0
+    if motion in CROWD_MOTIONS:
+        return motion.max_acceleration(box) if isinstance(motion, VelocityField) else 0.0
     raise ArgumentError(
         "crowd: max_accelerations are missing; only the author of a function knows them, and contacts would be "
         "missed without them: give the largest that members can have, 0 for straight paths at constant speed."
@@ -87,7 +84,7 @@ def first_velocities(
                 f"crowd: velocities are missing, and member {i} of these has no maximum speed; give max_speeds."
             )
         return np.zeros_like(x), max_speeds.copy()
-    if isinstance(motion, Ballistic | RandomForces | VelocityField | RecordedTracks):
+    if motion in CROWD_MOTIONS:
         return np.zeros_like(x), np.zeros(len(x))
     raise ArgumentError(
         "crowd: velocities are missing; give those that the caller's motion has at the start."
@@ -126,14 +123,10 @@ def checked_response(response: Any, kind: int, motion: Any) -> tuple[Any, int]:
     bounces = kind in (at.BALLISTIC, at.RANDOM, at.FIELD) or hasattr(motion, "restart")
     if response is None:
         response = "elastic" if bounces else "report"
-    if callable(response):
-        code = at.ASK
-    else:
-        code = (
-            at.ELASTIC
-            if checked_choice("crowd", "response", response, ("elastic", "report")) == "elastic"
-            else at.REPORT
-        )
+    codes = {"elastic": at.ELASTIC, "report": at.REPORT}
+    code = (
+        at.ASK if callable(response) else codes[checked_choice("crowd", "response", response, tuple(codes))]
+    )
     if code != at.REPORT and not bounces:
         raise ArgumentError(
             'crowd: members that your code moves cannot bounce; use response="report", or give a probe that has a '
@@ -154,7 +147,7 @@ def first_positions(
 
 
 def set_walls(S: FloatArray, x: FloatArray, r: FloatArray, box: tuple[FloatArray, FloatArray] | None) -> None:
-    """Set the walls, and the tolerances that follow from the size of coordinates; see `enclose` in the kernels."""
+    """Set the walls, and the tolerances that follow from the size of coordinates."""
     far = float((np.abs(x) + r[:, None]).max()) if len(x) else 1.0
     if box is not None:
         if S[at.MOTION] == at.OBSERVED:
@@ -163,6 +156,10 @@ def set_walls(S: FloatArray, x: FloatArray, r: FloatArray, box: tuple[FloatArray
         d = x.shape[1]
         S[at.WALLED], S[at.LOWER : at.LOWER + d], S[at.UPPER : at.UPPER + d] = 1.0, *box
         far = max(far, float(np.abs(np.concatenate(box)).max()))
+    set_extent(S, far)
+
+
+def set_extent(S: FloatArray, far: float) -> None:
+    """Set the tolerances that follow from the size of coordinates; see `enclose` in the kernels."""
     S[at.EXTENT] = far = max(far, 1e-9)
-    S[at.SLACK] = 2.0**-49 * far
-    S[at.TOLERANCE] = 2.0**-44 * far
+    S[at.SLACK], S[at.TOLERANCE] = 2.0**-49 * far, 2.0**-44 * far

@@ -243,22 +243,11 @@ def _audited(link: Link, cover: SphereCover | None, tolerance: float, solid: boo
     centers = np.empty((0, 3)) if cover is None else cover.centers
     radii = np.empty(0) if cover is None else cover.radii
     found = measure_cover(elements, centers, radii, tolerance=tolerance, solid=solid)
+    measured = {one.name: getattr(found, one.name) for one in fields(found)}
+    closed = all(not isinstance(shape, Mesh) or shape.is_solid for shape, _ in elements)
     return LinkAudit(
-        link.name,
-        len(radii),
-        _state(found),
-        found.sticks_out_lower,
-        found.sticks_out_upper,
-        found.uncovered_lower,
-        found.uncovered_upper,
-        found.worst_point,
-        found.excess_lower,
-        found.excess_upper,
-        found.excess_point,
-        found.inflation,
-        solid and all(not isinstance(shape, Mesh) or shape.is_solid for shape, _ in elements),
-        found.openings,
-    )
+        link=link.name, n_spheres=len(radii), state=_state(found), **measured | {"solid": solid and closed}
+    )  # fmt: skip
 
 
 def _state(found: CoverMeasure) -> State:
