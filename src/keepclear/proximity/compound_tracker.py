@@ -16,8 +16,6 @@ from keepclear.proximity.tracker import Tracker, TrackerStatistics
 from keepclear.proximity.tracking import TrackerState, checked_thresholds
 from keepclear.results import Distance
 
-__all__ = ["CompoundTracker"]
-
 
 class CompoundTracker(Tracker):
     """Tracks the closest points of two bodies of which at least one has several parts; `kc.Tracker` returns it.

@@ -18,8 +18,6 @@ from keepclear.proximity.group import Group
 from keepclear.proximity.tracked_hulls import TrackedHull, hull_of_leaf, sphere_around
 from keepclear.shapes.mesh import Mesh
 
-__all__ = ["Node", "Side"]
-
 AT_REST = 1e-9
 """Largest relative drift of members that count as at rest, as a part of the group's size [1].
 

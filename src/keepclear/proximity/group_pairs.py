@@ -19,8 +19,6 @@ from keepclear.proximity.tracked_hulls import ON_FACE, TrackedHull
 from keepclear.proximity.tracker import Tracker
 from keepclear.results import Distance
 
-__all__ = ["Approach", "NearestLeaves", "PairTable"]
-
 _distance_one: Any = gjk.distance_one
 
 

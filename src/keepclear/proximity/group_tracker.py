@@ -28,8 +28,6 @@ from keepclear.proximity.tracking import (
 )
 from keepclear.results import Distance
 
-__all__ = ["GroupTracker"]
-
 
 class GroupTracker(Tracker):
     """Tracks the closest points of two bodies of which at least one is a group; `kc.Tracker` makes it.

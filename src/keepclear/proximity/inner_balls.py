@@ -20,8 +20,6 @@ from keepclear.shapes.primitives import Sphere
 from keepclear.shapes.shape import Shape
 from keepclear.tolerances import SMALLEST_SIZE
 
-__all__ = ["inner_balls_of", "inner_depths"]
-
 GRID, MOST = 6, 12
 """Number of grid cells along each side of the box around a mesh, for centres, and number of balls that are kept."""
 LEAST_DIAGONAL = 2e-3  # smaller meshes have none [m]; balls that represent points are 1e-6 of the diagonal

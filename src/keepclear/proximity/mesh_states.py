@@ -23,8 +23,6 @@ from keepclear.proximity.tracked_hulls import ON_FACE, TrackedHull, sphere_aroun
 from keepclear.proximity.tracking import RECOVERED, States, Thresholds
 from keepclear.shapes.convex import Convex
 
-__all__ = ["HullSide", "MeshStates"]
-
 DEEP = 0.02
 """Smallest depth of a vertex inside of a hull that is kept as a proof that its mesh is near, in radii [1]."""
 

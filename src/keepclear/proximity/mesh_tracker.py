@@ -35,8 +35,6 @@ from keepclear.proximity.tracking import (
 )
 from keepclear.results import Distance
 
-__all__ = ["MeshTracker", "SearchTracker"]
-
 MOST_WAITED = 64
 """Greatest number of frames before hulls are tried again for an exact result; each failure doubles the wait."""
 
@@ -293,9 +291,7 @@ class MeshTracker(Tracker):
 
     def _build_hulls(self, times: list[float], n: int) -> None:
         """Build hulls when it is time, one per frame or in the background, and begin to track them."""
-        if self._hulls is None or (
-            self._is_paced and self._frames + n <= FRAMES_BEFORE_HULLS
-        ):
+        if self._hulls is None or (self._is_paced and self._frames + n <= FRAMES_BEFORE_HULLS):
             return
         for _ in range(min(n, 2)):
             if not self._hulls.is_busy:

@@ -19,8 +19,6 @@ from keepclear.shapes.extent import body_points
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
-__all__ = ["ON_FACE", "HullTask", "TrackedHull", "hull_of_leaf", "merge_hull", "sphere_around"]
-
 ON_FACE = 1e-9
 """Largest distance of a closest point from its face, as a part of the size [1]; in doubt the point is virtual."""
 

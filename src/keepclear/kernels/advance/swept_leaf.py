@@ -24,10 +24,11 @@ from keepclear.kernels.motion.state import (
     mapped,
     relative_at,
 )
-from keepclear.kernels.trees.obb_pair import ROUNDING_MESH, corner_of_a
+from keepclear.kernels.trees.obb_pair import ROUNDING_MESH, corners_of_a
 from keepclear.kernels.trees.surface_layout import SURFACE_HEADER
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.triangle_pair import meet
+from keepclear.kernels.vectors import cross, dot, minus, three
 
 # A pair within the tolerance gets this many more steps to prove that it touches, or that it does not.
 MORE_STEPS = 8
@@ -54,27 +55,24 @@ def _corners(SB, TB, tb, W, z, C):
 
 
 @kernel(boundscheck=False)
-def _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
+def _keeps_clear(a, b, c, n, C, half, need):
     """Return whether n keeps a, b, c and the corners in C more than `need` apart, either side, from -half to half."""
-    length = math.sqrt(nx * nx + ny * ny + nz * nz)
+    length = math.sqrt(dot(n, n))
     if not length > SHORT:
         return False
-    p, q, r = nx * ax + ny * ay + nz * az, nx * bx + ny * by + nz * bz, nx * cx + ny * cy + nz * cz
+    p, q, r = dot(n, a), dot(n, b), dot(n, c)
     least, largest = math.inf, -math.inf
     for i in range(3):
-        g = nx * C[3 * i] + ny * C[3 * i + 1] + nz * C[3 * i + 2]
-        travel = abs(half * (nx * C[9 + 3 * i] + ny * C[10 + 3 * i] + nz * C[11 + 3 * i]))
+        g, travel = dot(n, three(C, 3 * i)), abs(half * dot(n, three(C, 9 + 3 * i)))
         least, largest = min(least, g - travel), max(largest, g + travel)
     # harmless (max): then no direction keeps anything clear
     return max(least - max(p, q, r), min(p, q, r) - largest) > need * length
 
 
 @kernel(inline=True, boundscheck=False)
-def _across(ax, ay, az, bx, by, bz, cx, cy, cz):
+def _across(a, b, c):
     """Return a normal vector of the plane of a, b, c."""
-    ux, uy, uz = bx - ax, by - ay, bz - az
-    vx, vy, vz = cx - ax, cy - ay, cz - az
-    return uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    return cross(minus(b, a), minus(c, a))
 
 
 @kernel(inline=True, boundscheck=False)
@@ -89,15 +87,14 @@ def time_until(gap, rate, acceleration):
 
 
 @kernel(boundscheck=False)
-def _step(ax, ay, az, bx, by, bz, cx, cy, cz, C, V, need, acceleration):
+def _step(a, b, c, C, V, need, acceleration):
     """Return for how long the gap in V lasts, and the rate at which it closes at first."""
     length = math.sqrt(V[triangle.SQUARE])
-    nx, ny, nz = V[triangle.GAP] / length, V[triangle.GAP + 1] / length, V[triangle.GAP + 2] / length
-    far = max(nx * ax + ny * ay + nz * az, nx * bx + ny * by + nz * bz, nx * cx + ny * cy + nz * cz) + need
+    n = V[triangle.GAP] / length, V[triangle.GAP + 1] / length, V[triangle.GAP + 2] / length
+    far = max(dot(n, a), dot(n, b), dot(n, c)) + need
     step, closing = math.inf, 0.0
     for i in range(3):
-        gap = nx * C[3 * i] + ny * C[3 * i + 1] + nz * C[3 * i + 2] - far
-        rate = nx * C[9 + 3 * i] + ny * C[10 + 3 * i] + nz * C[11 + 3 * i]
+        gap, rate = dot(n, three(C, 3 * i)) - far, dot(n, three(C, 9 + 3 * i))
         if not gap > 0.0:
             return 0.0, closing
         step, closing = min(step, time_until(gap, rate, acceleration)), min(closing, rate)
@@ -105,32 +102,7 @@ def _step(ax, ay, az, bx, by, bz, cx, cy, cz, C, V, need, acceleration):
 
 
 @kernel(boundscheck=False)
-def _find_certain(
-    ax,
-    ay,
-    az,
-    bx,
-    by,
-    bz,
-    cx,
-    cy,
-    cz,
-    SB,
-    TB,
-    tb,
-    QA,
-    ka,
-    QB,
-    kb,
-    t,
-    until,
-    gap,
-    closing,
-    pair,
-    work,
-    V,
-    C,
-):
+def _find_certain(a, b, c, SB, TB, tb, QA, ka, QB, kb, t, until, gap, closing, pair, work, V, C):
     """Search for an instant soon after t at which contact is certain; store it if it is the earliest."""
     later = gap / -closing if closing < 0.0 else 0.0
     # harmless (4.0 * TIME_UNIT * abs(t)): it selects the instants that are tried; each is tested
@@ -143,35 +115,10 @@ def _find_certain(
         _corners(SB, TB, tb, work, 64, C)
         delta = allowance(pair.scale)
         if pair.margin > 0.0:
-            triangle.closest(
-                ax, ay, az, bx, by, bz, cx, cy, cz, C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8], V
-            )
+            triangle.closest(a, b, c, three(C, 0), three(C, 3), three(C, 6), V)
             certain = QA[LARGEST] * (math.sqrt(V[triangle.SQUARE]) + delta) <= pair.margin
         else:
-            certain = (
-                meet(
-                    ax,
-                    ay,
-                    az,
-                    bx,
-                    by,
-                    bz,
-                    cx,
-                    cy,
-                    cz,
-                    C[0],
-                    C[1],
-                    C[2],
-                    C[3],
-                    C[4],
-                    C[5],
-                    C[6],
-                    C[7],
-                    C[8],
-                    delta,
-                )
-                > 0
-            )
+            certain = meet(a, b, c, three(C, 0), three(C, 3), three(C, 6), delta) > 0
         if certain:
             pair.certain = u
             return
@@ -188,9 +135,7 @@ def keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, pair, V, C):
     triangles, then the vector between the closest points. Most pairs are decided without a step. Faces that slide along
     each other at a small gap need the normals: the vectors between their closest points have all directions.
     """
-    ax, ay, az = corner_of_a(SA, TA, 3 * ta)
-    bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)
-    cx, cy, cz = corner_of_a(SA, TA, 3 * ta + 2)
+    a, b, c = corners_of_a(SA, TA, ta)
     _corners(SB, TB, tb, W, at + Z, C)
     margin = pair.margin
     if pair.least:
@@ -198,21 +143,15 @@ def keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, pair, V, C):
         margin = max(pair.distance - pair.tolerance, margin)
     half = W[at + LENGTH]
     need = margin / QA[SMALLEST] + allowance(pair.scale) + W[at + MISSED]
-    nx, ny, nz = V[triangle.GAP], V[triangle.GAP + 1], V[triangle.GAP + 2]
-    if _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
+    if _keeps_clear(a, b, c, three(V, triangle.GAP), C, half, need):
         return True
-    nx, ny, nz = _across(ax, ay, az, bx, by, bz, cx, cy, cz)
-    if _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
+    if _keeps_clear(a, b, c, _across(a, b, c), C, half, need):
         return True
-    nx, ny, nz = _across(C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8])
-    if _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need):
+    if _keeps_clear(a, b, c, _across(three(C, 0), three(C, 3), three(C, 6)), C, half, need):
         return True
-    triangle.closest(
-        ax, ay, az, bx, by, bz, cx, cy, cz, C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8], V
-    )
+    triangle.closest(a, b, c, three(C, 0), three(C, 3), three(C, 6), V)
     pair.evaluations += 1
-    nx, ny, nz = V[triangle.GAP], V[triangle.GAP + 1], V[triangle.GAP + 2]
-    return _keeps_clear(ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, C, half, need)
+    return _keeps_clear(a, b, c, three(V, triangle.GAP), C, half, need)
 
 
 @kernel(boundscheck=False)
@@ -220,9 +159,7 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, pair, work, V, C):
     """Advance two triangles through the span at W[at:] until it ends or they come within the margin."""
     if keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, pair, V, C):
         return
-    ax, ay, az = corner_of_a(SA, TA, 3 * ta)
-    bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)
-    cx, cy, cz = corner_of_a(SA, TA, 3 * ta + 2)
+    a, b, c = corners_of_a(SA, TA, ta)
     begin, end, acceleration = W[at + BEGIN], W[at + END], W[at + ACCELERATION_BOUND]
     margin, slack = pair.margin, allowance(pair.scale)
     t, steps = begin, 0
@@ -230,9 +167,7 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, pair, work, V, C):
     while True:
         relative_at(QA, ka, QB, kb, t, work, work, 64)
         _corners(SB, TB, tb, work, 64, C)
-        triangle.closest(
-            ax, ay, az, bx, by, bz, cx, cy, cz, C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8], V
-        )
+        triangle.closest(a, b, c, three(C, 0), three(C, 3), three(C, 6), V)
         pair.evaluations += 1
         length = math.sqrt(V[triangle.SQUARE])
         upper = QA[LARGEST] * (length + slack)
@@ -241,9 +176,7 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, pair, work, V, C):
             gx, gy, gz = V[triangle.GAP] / length, V[triangle.GAP + 1] / length, V[triangle.GAP + 2] / length
         step, closing = 0.0, 0.0
         if length > 0.0:
-            step, closing = _step(
-                ax, ay, az, bx, by, bz, cx, cy, cz, C, V, margin / QA[SMALLEST] + slack, acceleration
-            )
+            step, closing = _step(a, b, c, C, V, margin / QA[SMALLEST] + slack, acceleration)
         # harmless (margin): it selects when a search among close triangles ends
         steps = steps + 1 if upper <= margin + pair.tolerance else 0
         later = end
@@ -252,28 +185,7 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, pair, work, V, C):
         if not later > t or steps > MORE_STEPS:
             if upper > margin + pair.tolerance:
                 # Only triangles that cross can be in contact without being close: their closest points do not show it.
-                certain = meet(
-                    ax,
-                    ay,
-                    az,
-                    bx,
-                    by,
-                    bz,
-                    cx,
-                    cy,
-                    cz,
-                    C[0],
-                    C[1],
-                    C[2],
-                    C[3],
-                    C[4],
-                    C[5],
-                    C[6],
-                    C[7],
-                    C[8],
-                    slack,
-                )
-                if certain > 0:
+                if meet(a, b, c, three(C, 0), three(C, 3), three(C, 6), slack) > 0:
                     upper = 0.0
                     pair.certain = min(pair.certain, t)
                 else:
@@ -284,10 +196,7 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, pair, work, V, C):
                 pair.triangle_a, pair.triangle_b = ta, tb
             # harmless (4.0 * slack): it selects the instants that `_find_certain` tries; each is tested
             gap = max(length - margin, 0.0) + 4.0 * slack
-            _find_certain(
-                ax, ay, az, bx, by, bz, cx, cy, cz, SB, TB, tb, QA, ka, QB, kb, t, W[END], gap, closing, pair,
-                work, V, C,
-            )  # fmt: skip
+            _find_certain(a, b, c, SB, TB, tb, QA, ka, QB, kb, t, W[END], gap, closing, pair, work, V, C)
             return
         t = later
         if t >= end or t >= pair.time:
@@ -297,7 +206,4 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, pair, work, V, C):
 @kernel("void(float64[::1], float64[::1])")
 def closest_corners(C, V):
     """Write the closest points of two triangles, given by 18 coordinates, to V."""
-    triangle.closest(
-        C[0], C[1], C[2], C[3], C[4], C[5], C[6], C[7], C[8],
-        C[9], C[10], C[11], C[12], C[13], C[14], C[15], C[16], C[17], V,
-    )  # fmt: skip
+    triangle.closest(three(C, 0), three(C, 3), three(C, 6), three(C, 9), three(C, 12), three(C, 15), V)

@@ -10,14 +10,15 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.trees.obb_pair import (
     HIT,
     STATE,
-    corner_of_a,
-    corner_of_b,
+    corners_of_a,
+    corners_of_b,
     leaves_meet,
     place,
     scene_size,
 )
 from keepclear.kernels.triangles.exact import COPLANAR, CROSS, SCRATCH
 from keepclear.kernels.triangles.triangle_cut import cut
+from keepclear.kernels.vectors import cross, dot, minus, moved, put
 
 HIT_NUMBERS = 18  # numbers per hit: six points
 # Heights below this fraction of a triangle's size, and sines of angles below it, are left to `cut`, which takes longer.
@@ -26,77 +27,62 @@ CLEAR = 1e-3
 
 
 @kernel(inline=True, boundscheck=False)
-def _passage(p, q, r, px, py, pz, qx, qy, qz, rx, ry, rz):
-    """Return where two edges of a triangle cross height 0; p, q, r are its corners' heights, one alone on its side."""
-    if (p > 0.0) == (r > 0.0):  # q alone
-        p, q = q, p
-        px, qx = qx, px
-        py, qy = qy, py
-        pz, qz = qz, pz
-    elif (p > 0.0) == (q > 0.0):  # r alone
-        p, r = r, p
-        px, rx = rx, px
-        py, ry = ry, py
-        pz, rz = rz, pz
-    s, t = p / (p - q), p / (p - r)
-    return (
-        px + s * (qx - px), py + s * (qy - py), pz + s * (qz - pz),
-        px + t * (rx - px), py + t * (ry - py), pz + t * (rz - pz),
-    )  # fmt: skip
+def _passage(a, b, c, p, q, r):
+    """Return where two edges of a triangle cross height 0; a, b, c are its corners' heights, one alone on its side."""
+    if (a > 0.0) == (c > 0.0):  # q alone
+        a, b, p, q = b, a, q, p
+    elif (a > 0.0) == (b > 0.0):  # r alone
+        a, c, p, r = c, a, r, p
+    return moved(p, a / (a - b), minus(q, p)), moved(p, a / (a - c), minus(r, p))
 
 
 @kernel(inline=True, boundscheck=False)
-def _normal(ax, ay, az, bx, by, bz, cx, cy, cz):
-    ux, uy, uz = bx - ax, by - ay, bz - az
-    vx, vy, vz = cx - ax, cy - ay, cz - az
-    return uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+def _size(a, b, c):
+    """Return the magnitudes of two edges of a triangle, added up."""
+    u, v = minus(b, a), minus(c, a)
+    return abs(u[0]) + abs(u[1]) + abs(u[2]) + abs(v[0]) + abs(v[1]) + abs(v[2])
 
 
 @kernel(boundscheck=False)
-def _cut_clearly(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, far, out, at):
+def _cut_clearly(a, b, c, p, q, r, far, out, at):
     """Write the ends of the common segment of two triangles that cross at a clear angle; return whether they do.
 
     Each triangle cuts the other's plane in a segment of the planes' common line: the ends are the inner two of four.
     """
-    nx, ny, nz = _normal(ax, ay, az, bx, by, bz, cx, cy, cz)
-    mx, my, mz = _normal(px, py, pz, qx, qy, qz, rx, ry, rz)
-    p = nx * (px - ax) + ny * (py - ay) + nz * (pz - az)
-    q = nx * (qx - ax) + ny * (qy - ay) + nz * (qz - az)
-    r = nx * (rx - ax) + ny * (ry - ay) + nz * (rz - az)
-    a = mx * (ax - px) + my * (ay - py) + mz * (az - pz)
-    b = mx * (bx - px) + my * (by - py) + mz * (bz - pz)
-    c = mx * (cx - px) + my * (cy - py) + mz * (cz - pz)
-    dx, dy, dz = ny * mz - nz * my, nz * mx - nx * mz, nx * my - ny * mx
-    nn, mm, dd = nx * nx + ny * ny + nz * nz, mx * mx + my * my + mz * mz, dx * dx + dy * dy + dz * dz
-    size_a = abs(bx - ax) + abs(by - ay) + abs(bz - az) + abs(cx - ax) + abs(cy - ay) + abs(cz - az)
-    size_b = abs(qx - px) + abs(qy - py) + abs(qz - pz) + abs(rx - px) + abs(ry - py) + abs(rz - pz)
+    n, m = cross(minus(b, a), minus(c, a)), cross(minus(q, p), minus(r, p))
+    pa, qa, ra = dot(n, minus(p, a)), dot(n, minus(q, a)), dot(n, minus(r, a))
+    ap, bp, cp = dot(m, minus(a, p)), dot(m, minus(b, p)), dot(m, minus(c, p))
+    d = cross(n, m)
+    nn, mm, dd = dot(n, n), dot(m, m), dot(d, d)
+    size_a = _size(a, b, c)
+    size_b = _size(p, q, r)
     if not (
         dd > CLEAR * CLEAR * nn * mm
-        and min(abs(p), abs(q), abs(r)) > CLEAR * math.sqrt(nn) * size_b
-        and min(abs(a), abs(b), abs(c)) > CLEAR * math.sqrt(mm) * size_a
+        and min(abs(pa), abs(qa), abs(ra)) > CLEAR * math.sqrt(nn) * size_b
+        and min(abs(ap), abs(bp), abs(cp)) > CLEAR * math.sqrt(mm) * size_a
         # harmless (>): that they cross is known; only digits of the points depend on it
         # harmless (1e-9 * far): likewise
         and min(size_a, size_b) > 1e-9 * far
-        and min(p, q, r) < 0.0
-        and max(p, q, r) > 0.0
-        and min(a, b, c) < 0.0
-        and max(a, b, c) > 0.0
+        and min(pa, qa, ra) < 0.0
+        and max(pa, qa, ra) > 0.0
+        and min(ap, bp, cp) < 0.0
+        and max(ap, bp, cp) > 0.0
     ):
         return False
-    x1, y1, z1, x2, y2, z2 = _passage(p, q, r, px, py, pz, qx, qy, qz, rx, ry, rz)
-    x3, y3, z3, x4, y4, z4 = _passage(a, b, c, ax, ay, az, bx, by, bz, cx, cy, cz)
-    if dx * (x2 - x1) + dy * (y2 - y1) + dz * (z2 - z1) < 0.0:
-        x1, y1, z1, x2, y2, z2 = x2, y2, z2, x1, y1, z1
-    if dx * (x4 - x3) + dy * (y4 - y3) + dz * (z4 - z3) < 0.0:
-        x3, y3, z3, x4, y4, z4 = x4, y4, z4, x3, y3, z3
-    if dx * (x3 - x1) + dy * (y3 - y1) + dz * (z3 - z1) > 0.0:
-        x1, y1, z1 = x3, y3, z3
-    if dx * (x4 - x2) + dy * (y4 - y2) + dz * (z4 - z2) < 0.0:
-        x2, y2, z2 = x4, y4, z4
-    if dx * (x2 - x1) + dy * (y2 - y1) + dz * (z2 - z1) < 0.0:
+    x, y = _passage(pa, qa, ra, p, q, r)
+    u, v = _passage(ap, bp, cp, a, b, c)
+    if dot(d, minus(y, x)) < 0.0:
+        x, y = y, x
+    if dot(d, minus(v, u)) < 0.0:
+        u, v = v, u
+    if dot(d, minus(u, x)) > 0.0:
+        x = u
+    if dot(d, minus(v, y)) < 0.0:
+        y = v
+    if dot(d, minus(y, x)) < 0.0:
         return False
-    out[at], out[at + 1], out[at + 2] = x1, y1, z1
-    out[at + 3], out[at + 4], out[at + 5] = x2, y2, z2
+    put(out, at, x)
+    put(out, at + 3, y)
     return True
 
 
@@ -119,26 +105,16 @@ def cut_hits(SA, TA, SB, TB, X_WA, X_WB, hits, points, counts):
         if k != last:
             place(SA, SB, X_WA, 0 if one_a else k, X_WB, 0 if one_b else k, Q, M)
             last, far = k, scene_size(SA, SB, Q)
-        ax, ay, az = corner_of_a(SA, TA, 3 * ta)
-        bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)
-        cx, cy, cz = corner_of_a(SA, TA, 3 * ta + 2)
-        px, py, pz = corner_of_b(SB, TB, 3 * tb, Q)
-        qx, qy, qz = corner_of_b(SB, TB, 3 * tb + 1, Q)
-        rx, ry, rz = corner_of_b(SB, TB, 3 * tb + 2, Q)
+        a, b, c = corners_of_a(SA, TA, ta)
+        p, q, r = corners_of_b(SB, TB, tb, Q)
         kind = hits[HIT * h + 3]
         if kind < 0:
             kind = leaves_meet(SA, TA, ta, SB, TB, tb, Q, M, state, digits)
-        n = 2
-        if kind != CROSS or not _cut_clearly(
-            ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, far, points, HIT_NUMBERS * h
-        ):  # fmt: skip
-            coplanar = kind == COPLANAR
-            n = cut(
-                ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, coplanar, points,
-                HIT_NUMBERS * h,
-            )  # fmt: skip
+        n, at = 2, HIT_NUMBERS * h
+        if kind != CROSS or not _cut_clearly(a, b, c, p, q, r, far, points, at):
+            n = cut(a, b, c, p, q, r, kind == COPLANAR, points, at)
         counts[h] = n
-        for i in range(HIT_NUMBERS * h, HIT_NUMBERS * h + 3 * n, 3):
+        for i in range(at, at + 3 * n, 3):
             x, y, z = points[i], points[i + 1], points[i + 2]
             points[i] = M[0] * x + M[1] * y + M[2] * z + M[3]
             points[i + 1] = M[4] * x + M[5] * y + M[6] * z + M[7]

@@ -15,6 +15,7 @@ from keepclear.kernels.trees.nearest_triangle import nearest_triangle
 from keepclear.kernels.trees.obb_pair import ROUNDING_MESH
 from keepclear.kernels.trees.surface_layout import SURFACE_HEADER
 from keepclear.kernels.triangles import triangle_distance as triangle
+from keepclear.kernels.vectors import three
 
 # Cells after the row and the memory of `gjk`. HULLS: the row of the hulls. BALLS: a lower bound on the distance by
 # enveloping spheres, and whether it counts as far. FAR, NEAR: the thresholds, set by the caller. SPHERES: centre and
@@ -60,8 +61,7 @@ def _between_balls(out, pose, slack):
 @kernel(inline=True, boundscheck=False)
 def _corner(out, pose, k):
     """Return corner k of the closest triangle of B in A's frame."""
-    q = CORNERS + 9 + 3 * k
-    x, y, z = out[q], out[q + 1], out[q + 2]
+    x, y, z = three(out, CORNERS + 9 + 3 * k)
     return (
         pose[0] * x + pose[1] * y + pose[2] * z + pose[9],
         pose[3] * x + pose[4] * y + pose[5] * z + pose[10],
@@ -73,13 +73,9 @@ def _corner(out, pose, k):
 def _measure(A, pose, lower, slack, out):
     """Write the row from the closest triangles so far and a lower bound; return the distance of the triangles."""
     W = out[WORK:CELLS]
-    px, py, pz = _corner(out, pose, 0)
-    qx, qy, qz = _corner(out, pose, 1)
-    rx, ry, rz = _corner(out, pose, 2)
-    c = CORNERS
     triangle.closest(
-        out[c], out[c + 1], out[c + 2], out[c + 3], out[c + 4], out[c + 5], out[c + 6], out[c + 7], out[c + 8],
-        px, py, pz, qx, qy, qz, rx, ry, rz, W,
+        three(out, CORNERS), three(out, CORNERS + 3), three(out, CORNERS + 6),
+        _corner(out, pose, 0), _corner(out, pose, 1), _corner(out, pose, 2), W,
     )  # fmt: skip
     d = math.sqrt(W[triangle.SQUARE])
     f = 1.0 / d if d > 0.0 else math.nan

@@ -11,9 +11,10 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.trees.distance_memory import keep
-from keepclear.kernels.trees.obb_pair import corner_of_a, corner_of_b, opposite_in_b
+from keepclear.kernels.trees.obb_pair import corners_of_a, corners_of_b, opposite_in_b
 from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE, corner
 from keepclear.kernels.triangles import triangle_distance as triangle
+from keepclear.kernels.vectors import put
 
 # Along axes in single precision, gaps have a relative error of at most 4e-7 (docs/theory/oriented-boxes).
 SHRINK = 1.0 - 2e-6
@@ -340,40 +341,24 @@ def measure(SA, TA, ta, SB, TB, tb, Q, upper, nx, ny, nz, W):
     pairs around them: where both surfaces are convex towards each other it separates every pair by as much. The normals
     of the two triangles are tried next.
     """
-    ax, ay, az = corner_of_a(SA, TA, 3 * ta)
-    bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)
-    cx, cy, cz = corner_of_a(SA, TA, 3 * ta + 2)
-    px, py, pz = corner_of_b(SB, TB, 3 * tb, Q)
-    qx, qy, qz = corner_of_b(SB, TB, 3 * tb + 1, Q)
-    rx, ry, rz = corner_of_b(SB, TB, 3 * tb + 2, Q)
+    a, b, c = corners_of_a(SA, TA, ta)
+    p, q, r = corners_of_b(SB, TB, tb, Q)
     enough = upper - Q[13]
-    W[triangle.GAP], W[triangle.GAP + 1], W[triangle.GAP + 2] = nx, ny, nz
-    gap = triangle.gap_along(
-        ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, nx, ny, nz
-    )  # fmt: skip
+    put(W, triangle.GAP, (nx, ny, nz))
+    gap = triangle.gap_along(a, b, c, p, q, r, (nx, ny, nz))
     # harmless (<=): a gap along any direction is a bound, and triangles without one are measured
     if gap <= enough:
-        gap = triangle.plane_gap(
-            ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, 1.0, W
-        )
+        gap = triangle.plane_gap(a, b, c, p, q, r, 1.0, W)
     # harmless (<=): a gap along any direction is a bound, and triangles without one are measured
     if gap <= enough:
-        gap = triangle.plane_gap(
-            px, py, pz, qx, qy, qz, rx, ry, rz, ax, ay, az, bx, by, bz, cx, cy, cz, -1.0, W
-        )
+        gap = triangle.plane_gap(p, q, r, a, b, c, -1.0, W)
     if gap > enough:
         W[triangle.SQUARE], W[triangle.LOWER] = math.inf, gap
         return
-    triangle.closest(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, W)
+    triangle.closest(a, b, c, p, q, r, W)
 
 
 @kernel(boundscheck=False)
 def measure_fully(SA, TA, ta, SB, TB, tb, Q, W):
     """Write the closest points of two triangles to W."""
-    ax, ay, az = corner_of_a(SA, TA, 3 * ta)
-    bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)
-    cx, cy, cz = corner_of_a(SA, TA, 3 * ta + 2)
-    px, py, pz = corner_of_b(SB, TB, 3 * tb, Q)
-    qx, qy, qz = corner_of_b(SB, TB, 3 * tb + 1, Q)
-    rx, ry, rz = corner_of_b(SB, TB, 3 * tb + 2, Q)
-    triangle.closest(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, W)
+    triangle.closest(*corners_of_a(SA, TA, ta), *corners_of_b(SB, TB, tb, Q), W)

@@ -13,6 +13,7 @@ from keepclear.kernels.trees.surface_layout import EXTENT, ORIGIN, SURFACE_HEADE
 from keepclear.kernels.triangles.exact import APART, CROSS, meet_exactly
 from keepclear.kernels.triangles.triangle_pair import meet
 from keepclear.kernels.triangles.winding import contained
+from keepclear.kernels.vectors import three
 
 # Error of the position of any point of B mapped into A's frame, as a fraction of the scene, for rigid poses and for
 # scaled ones (docs/theory/oriented-boxes).
@@ -59,22 +60,31 @@ def place(SA, SB, X_WA, i, X_WB, j, Q, M):
 
 
 @kernel(inline=True, boundscheck=False)
-def corner_of_a(SA, TA, k):
-    """Return a corner of a triangle of A (entry k of TA)."""
-    q = SURFACE_HEADER + 3 * TA[k]
-    return SA[q], SA[q + 1], SA[q + 2]
+def corners_of_a(SA, TA, t):
+    """Return the three corners of a triangle of A."""
+    return (
+        three(SA, SURFACE_HEADER + 3 * TA[3 * t]),
+        three(SA, SURFACE_HEADER + 3 * TA[3 * t + 1]),
+        three(SA, SURFACE_HEADER + 3 * TA[3 * t + 2]),
+    )
 
 
 @kernel(inline=True, boundscheck=False)
-def corner_of_b(SB, TB, k, Q):
-    """Return a corner of a triangle of B in A's frame."""
-    q = SURFACE_HEADER + 3 * TB[k]
-    x, y, z = SB[q], SB[q + 1], SB[q + 2]
+def _in_a(Q, p):
+    """Return a point of B in A's frame."""
+    x, y, z = p
     return (
         Q[0] * x + Q[1] * y + Q[2] * z + Q[9],
         Q[3] * x + Q[4] * y + Q[5] * z + Q[10],
         Q[6] * x + Q[7] * y + Q[8] * z + Q[11],
     )
+
+
+@kernel(inline=True, boundscheck=False)
+def corners_of_b(SB, TB, t, Q):
+    """Return the three corners of a triangle of B in A's frame."""
+    p, q, r = corners_of_a(SB, TB, t)
+    return _in_a(Q, p), _in_a(Q, q), _in_a(Q, r)
 
 
 @kernel(inline=True, boundscheck=False)
@@ -98,14 +108,8 @@ def to_b(Q, x, y, z):
 @kernel(boundscheck=False)
 def leaves_meet(SA, TA, ta, SB, TB, tb, Q, M, state, digits):
     """Return how two triangles intersect, as a kind of `exact`: by floating point where it is certain, else exactly."""
-    ax, ay, az = corner_of_a(SA, TA, 3 * ta)
-    bx, by, bz = corner_of_a(SA, TA, 3 * ta + 1)
-    cx, cy, cz = corner_of_a(SA, TA, 3 * ta + 2)
-    px, py, pz = corner_of_b(SB, TB, 3 * tb, Q)
-    qx, qy, qz = corner_of_b(SB, TB, 3 * tb + 1, Q)
-    rx, ry, rz = corner_of_b(SB, TB, 3 * tb + 2, Q)
     state[LEAF_PAIRS] += 1
-    certain = meet(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, Q[13])
+    certain = meet(*corners_of_a(SA, TA, ta), *corners_of_b(SB, TB, tb, Q), Q[13])
     if certain != 0:
         return CROSS if certain > 0 else APART
     state[EXACT_PAIRS] += 1

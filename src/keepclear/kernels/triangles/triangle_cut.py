@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex.simplex import closest_on_segment
+from keepclear.kernels.vectors import cross, dot, minus, moved, put, scaled, three
 
 # Points closer to a triangle than this, relative to the largest coordinate, are on it.
 NEAR = 64.0 * 2.0**-53
@@ -20,177 +21,150 @@ LARGE = 2.0**100
 
 
 @kernel(boundscheck=False)
-def _square(x, y, z):
+def _square(a):
     """Return the square of a length."""
-    return x * x + y * y + z * z
+    return dot(a, a)
 
 
 @kernel(boundscheck=False)
-def _store(out, at, k, x, y, z):
+def _store(out, at, k, x):
     """Write point k and return the new number of points."""
-    out[at + 3 * k], out[at + 3 * k + 1], out[at + 3 * k + 2] = x, y, z
+    put(out, at + 3 * k, x)
     return k + 1
 
 
 @kernel(boundscheck=False)
-def _apart(out, at, i, x, y, z):
+def _apart(out, at, i, x):
     """Return the squared distance from point i."""
-    i = at + 3 * i
-    return _square(out[i] - x, out[i + 1] - y, out[i + 2] - z)
+    return _square(minus(three(out, at + 3 * i), x))
 
 
 @kernel(boundscheck=False)
-def _between(ax, ay, az, bx, by, bz, a, b):
-    """Return the point at height 0 on the segment from a to b, whose ends have the heights a and b."""
-    if abs(a) > abs(b):
-        ax, ay, az, bx, by, bz = bx, by, bz, ax, ay, az
-        a, b = b, a
-    t = a / (a - b)
-    return ax + t * (bx - ax), ay + t * (by - ay), az + t * (bz - az)
+def _between(a, b, high, low):
+    """Return the point at height 0 on the segment from a to b, whose ends have these heights."""
+    if abs(high) > abs(low):
+        a, b, high, low = b, a, low, high
+    return moved(a, high / (high - low), minus(b, a))
 
 
 @kernel(boundscheck=False)
-def _normal(px, py, pz, qx, qy, qz, rx, ry, rz):
+def _normal(p, q, r):
     """Return a normal of a triangle, corners as from `_turned`; perpendicular to the longest edge, even of a sliver."""
-    ux, uy, uz = qx - px, qy - py, qz - pz
-    wx, wy, wz = rx - px, ry - py, rz - pz
-    uu = _square(ux, uy, uz)
+    u, w = minus(q, p), minus(r, p)
+    uu = _square(u)
     if uu > 0.0:
         for _ in range(
             2
         ):  # the first pass leaves rounding of the long edge, as large as a thin triangle is high
-            k = (wx * ux + wy * uy + wz * uz) / uu
-            wx, wy, wz = wx - k * ux, wy - k * uy, wz - k * uz
-    return uy * wz - uz * wy, uz * wx - ux * wz, ux * wy - uy * wx
+            w = minus(w, scaled(dot(w, u) / uu, u))
+    return cross(u, w)
 
 
 @kernel(boundscheck=False)
-def _offer(out, at, x, y, z, vx, vy, vz):
+def _offer(out, at, x, v):
     """Accept a point of one triangle, v from the other, as an end if it is near it and far from the present ends."""
-    if not _square(vx, vy, vz) <= out[at + LIMIT]:
+    if not _square(v) <= out[at + LIMIT]:
         return
     if out[at + FOUND] == 0.0:
-        _store(out, at, _store(out, at, 0, x, y, z), x, y, z)
+        _store(out, at, _store(out, at, 0, x), x)
     out[at + FOUND] += 1.0
-    first, second = _apart(out, at, 0, x, y, z), _apart(out, at, 1, x, y, z)
-    if max(first, second) > _apart(out, at, 0, out[at + 3], out[at + 4], out[at + 5]):
-        _store(out, at, 1 if first >= second else 0, x, y, z)
+    first, second = _apart(out, at, 0, x), _apart(out, at, 1, x)
+    if max(first, second) > _apart(out, at, 0, three(out, at + 3)):
+        _store(out, at, 1 if first >= second else 0, x)
 
 
 @kernel(boundscheck=False)
-def _turned(ax, ay, az, bx, by, bz, cx, cy, cz):
+def _turned(a, b, c):
     """Return the corners of a triangle, those of its longest edge first."""
-    a = _square(bx - cx, by - cy, bz - cz)
-    b = _square(cx - ax, cy - ay, cz - az)
-    c = _square(ax - bx, ay - by, az - bz)
-    if a > b and a > c:
-        return bx, by, bz, cx, cy, cz, ax, ay, az
-    if b > c:
-        return cx, cy, cz, ax, ay, az, bx, by, bz
-    return ax, ay, az, bx, by, bz, cx, cy, cz
+    x, y, z = _square(minus(b, c)), _square(minus(c, a)), _square(minus(a, b))
+    if x > y and x > z:
+        return b, c, a
+    return (c, a, b) if y > z else (a, b, c)
 
 
 @kernel(boundscheck=False)
-def _across(px, py, pz, qx, qy, qz, rx, ry, rz):
+def _across(p, q, r):
     """Return the ends of a triangle's section by the plane through the origin perpendicular to its longest edge pq."""
-    ux, uy, uz = qx - px, qy - py, qz - pz
-    wx, wy, wz = rx - px, ry - py, rz - pz
-    s = -(px * ux + py * uy + pz * uz)
-    t = wx * ux + wy * uy + wz * uz
-    uu = _square(ux, uy, uz)
+    u, w = minus(q, p), minus(r, p)
+    s, t, uu = -dot(p, u), dot(w, u), _square(u)
     if not (s > 0.0 and s < uu):
-        return px, py, pz, px, py, pz
-    k = s / uu
-    fx, fy, fz = px + k * ux, py + k * uy, pz + k * uz
+        return p, p
+    f = moved(p, s / uu, u)
     if s < t:
-        k = s / t
-        return fx, fy, fz, px + k * wx, py + k * wy, pz + k * wz
-    k = (uu - s) / (uu - t)
-    return fx, fy, fz, qx + k * (rx - qx), qy + k * (ry - qy), qz + k * (rz - qz)
+        return f, moved(p, s / t, w)
+    return f, moved(q, (uu - s) / (uu - t), minus(r, q))
 
 
 @kernel(boundscheck=False)
-def _shortest_vector(x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz):
+def _to_segment(f, g):
+    """Return the shortest vector from the origin to a segment."""
+    _, _, x, y, z = closest_on_segment(*f, *g)
+    return x, y, z
+
+
+@kernel(boundscheck=False)
+def _shortest_vector(x, p, q, r):
     """Return the vector from a point to a triangle, corners as from `_turned`, valid if the point is near it.
 
     It is the shortest vector to an edge or, inside, to the section of the triangle there. It does not use the normal,
     which is inaccurate if the triangle is thin.
     """
-    px, py, pz = px - x, py - y, pz - z
-    qx, qy, qz = qx - x, qy - y, qz - z
-    rx, ry, rz = rx - x, ry - y, rz - z
-    fx, fy, fz, gx, gy, gz = _across(px, py, pz, qx, qy, qz, rx, ry, rz)
-    _, _, vx, vy, vz = closest_on_segment(fx, fy, fz, gx, gy, gz)
+    p, q, r = minus(p, x), minus(q, x), minus(r, x)
+    f, g = _across(p, q, r)
+    v = _to_segment(f, g)
     for _ in range(3):
-        _, _, wx, wy, wz = closest_on_segment(px, py, pz, qx, qy, qz)
-        if _square(wx, wy, wz) < _square(vx, vy, vz):
-            vx, vy, vz = wx, wy, wz
-        px, qx, rx = qx, rx, px
-        py, qy, ry = qy, ry, py
-        pz, qz, rz = qz, rz, pz
-    return vx, vy, vz
+        w = _to_segment(p, q)
+        if _square(w) < _square(v):
+            v = w
+        p, q, r = q, r, p
+    return v
 
 
 @kernel(boundscheck=False)
-def _offer_point(out, at, x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz):
-    """Offer a point of the other triangle as an end."""
-    vx, vy, vz = _shortest_vector(x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz)
-    _offer(out, at, x, y, z, vx, vy, vz)
-
-
-@kernel(boundscheck=False)
-def _offer_crossing(out, at, ax, ay, az, bx, by, bz, px, py, pz, qx, qy, qz):
+def _offer_crossing(out, at, a, b, p, q):
     """Offer the point of ab nearest to the line pq as an end.
 
     With u = b - a, v = q - p, r = p - a, n = u x v it is at s = (r x v) . n / n^2. With an angle w between the edges, s
     has an error of rounding / w, which moves the point off pq by rounding only.
     """
-    ux, uy, uz = bx - ax, by - ay, bz - az
-    vx, vy, vz = qx - px, qy - py, qz - pz
-    rx, ry, rz = px - ax, py - ay, pz - az
-    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    gap = rx * nx + ry * ny + rz * nz
-    if gap * gap > 2.0 * out[at + LIMIT] * _square(ux, uy, uz) * _square(vx, vy, vz):
+    u, v, r = minus(b, a), minus(q, p), minus(p, a)
+    n = cross(u, v)
+    gap = dot(r, n)
+    if gap * gap > 2.0 * out[at + LIMIT] * _square(u) * _square(v):
         return
-    nn = _square(nx, ny, nz)
-    s = (ry * vz - rz * vy) * nx + (rz * vx - rx * vz) * ny + (rx * vy - ry * vx) * nz
+    nn, s = _square(n), dot(cross(r, v), n)
     if s >= 0.0 and s <= nn and nn > 0.0:
-        s /= nn
-        x, y, z = ax + s * ux, ay + s * uy, az + s * uz
-        _, _, vx, vy, vz = closest_on_segment(px - x, py - y, pz - z, qx - x, qy - y, qz - z)
-        _offer(out, at, x, y, z, vx, vy, vz)
+        x = moved(a, s / nn, u)
+        _offer(out, at, x, _to_segment(minus(p, x), minus(q, x)))
 
 
 @kernel(boundscheck=False)
-def _offer_edges(out, at, ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz):
+def _offer_edges(out, at, a, b, c, p, q, r):
     """Offer the corners of the first triangle, and where its edges cross the plane and the edges of the second."""
-    nx, ny, nz = _normal(px, py, pz, qx, qy, qz, rx, ry, rz)
-    near = 4.0 * out[at + LIMIT] * _square(nx, ny, nz)
+    n = _normal(p, q, r)
+    near = 4.0 * out[at + LIMIT] * _square(n)
     for _ in range(3):
-        a = nx * (ax - px) + ny * (ay - py) + nz * (az - pz)
-        b = nx * (bx - px) + ny * (by - py) + nz * (bz - pz)
-        if a * a <= near:
-            _offer_point(out, at, ax, ay, az, px, py, pz, qx, qy, qz, rx, ry, rz)
-        if min(a, b) < 0.0 and max(a, b) > 0.0:
-            x, y, z = _between(ax, ay, az, bx, by, bz, a, b)
-            _offer_point(out, at, x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz)
-        _offer_crossing(out, at, ax, ay, az, bx, by, bz, px, py, pz, qx, qy, qz)
-        _offer_crossing(out, at, ax, ay, az, bx, by, bz, qx, qy, qz, rx, ry, rz)
-        _offer_crossing(out, at, ax, ay, az, bx, by, bz, rx, ry, rz, px, py, pz)
-        ax, bx, cx = bx, cx, ax
-        ay, by, cy = by, cy, ay
-        az, bz, cz = bz, cz, az
+        high, low = dot(n, minus(a, p)), dot(n, minus(b, p))
+        if high * high <= near:
+            _offer(out, at, a, _shortest_vector(a, p, q, r))
+        if min(high, low) < 0.0 and max(high, low) > 0.0:
+            x = _between(a, b, high, low)
+            _offer(out, at, x, _shortest_vector(x, p, q, r))
+        _offer_crossing(out, at, a, b, p, q)
+        _offer_crossing(out, at, a, b, q, r)
+        _offer_crossing(out, at, a, b, r, p)
+        a, b, c = b, c, a
 
 
 @kernel(boundscheck=False)
-def _ends(out, at, ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, near):
+def _ends(out, at, a, b, c, p, q, r, near):
     """Write the ends of the intersection of two triangles; its greatest length if they are almost coplanar."""
-    _store(out, at, 0, ax, ay, az)
-    _store(out, at, 1, ax, ay, az)
+    _store(out, at, 0, a)
+    _store(out, at, 1, a)
     out[at + FOUND], out[at + LIMIT] = 0.0, near * near
     for _ in range(40):
-        _offer_edges(out, at, ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz)
-        _offer_edges(out, at, px, py, pz, qx, qy, qz, rx, ry, rz, ax, ay, az, bx, by, bz, cx, cy, cz)
+        _offer_edges(out, at, a, b, c, p, q, r)
+        _offer_edges(out, at, p, q, r, a, b, c)
         if out[at + FOUND] > 0.0:
             break
         out[at + LIMIT] *= 16.0
@@ -198,60 +172,51 @@ def _ends(out, at, ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, r
 
 
 @kernel(boundscheck=False)
-def _clip(out, at, n, wx, wy, wz, ox, oy, oz, near):
+def _clip(out, at, n, w, o, near):
     """Clip a polygon of n points to the side above the plane perpendicular to w at o; return how many points are left.
 
     Sutherland and Hodgman, in place: a corner is read before the slot after it is written.
     """
-    near *= abs(wx) + abs(wy) + abs(wz)
-    x0, y0, z0 = out[at], out[at + 1], out[at + 2]
-    first = wx * (x0 - ox) + wy * (y0 - oy) + wz * (z0 - oz)
-    x, y, z = x0, y0, z0
-    height = first
+    near *= abs(w[0]) + abs(w[1]) + abs(w[2])
+    start = x = three(out, at)
+    first = height = dot(w, minus(start, o))
     m = 0
     for i in range(1, n + 1):
-        qx, qy, qz = x0, y0, z0
-        h = first
+        q, h = start, first
         if i < n:
-            qx, qy, qz = out[at + 3 * i], out[at + 3 * i + 1], out[at + 3 * i + 2]
-            h = wx * (qx - ox) + wy * (qy - oy) + wz * (qz - oz)
+            q = three(out, at + 3 * i)
+            h = dot(w, minus(q, o))
         if height >= -near and m <= i:
-            m = _store(out, at, m, x, y, z)
+            m = _store(out, at, m, x)
         if min(height, h) < -near and max(height, h) > 0.0 and m <= i:
-            x, y, z = _between(x, y, z, qx, qy, qz, height, h)
-            m = _store(out, at, m, x, y, z)
-        x, y, z = qx, qy, qz
-        height = h
+            m = _store(out, at, m, _between(x, q, height, h))
+        x, height = q, h
     return m
 
 
 @kernel(boundscheck=False)
-def _checked(out, at, n, px, py, pz, qx, qy, qz, rx, ry, rz, near):
+def _checked(out, at, n, p, q, r, near):
     """Remove corners that coincide with the one before; return how many are left, 0 if one is off the triangle."""
     m = 0
     for i in range(n):
-        x, y, z = out[at + 3 * i], out[at + 3 * i + 1], out[at + 3 * i + 2]
-        vx, vy, vz = _shortest_vector(x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz)
-        if _square(vx, vy, vz) > near * near:
+        x = three(out, at + 3 * i)
+        if _square(_shortest_vector(x, p, q, r)) > near * near:
             return 0
-        last = m > 0 and i == n - 1 and _apart(out, at, 0, x, y, z) <= near * near
-        if m == 0 or (_apart(out, at, m - 1, x, y, z) > near * near and not last):
-            m = _store(out, at, m, x, y, z)
+        last = m > 0 and i == n - 1 and _apart(out, at, 0, x) <= near * near
+        if m == 0 or (_apart(out, at, m - 1, x) > near * near and not last):
+            m = _store(out, at, m, x)
     return m
 
 
 @kernel(boundscheck=False)
-def _polygon(out, at, ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, near):
+def _polygon(out, at, a, b, c, p, q, r, near):
     """Write the part of the first triangle within the edges of the second, in one plane; return its corner count."""
-    nx, ny, nz = _normal(px, py, pz, qx, qy, qz, rx, ry, rz)
-    n = _store(out, at, _store(out, at, _store(out, at, 0, ax, ay, az), bx, by, bz), cx, cy, cz)
+    normal = _normal(p, q, r)
+    n = _store(out, at, _store(out, at, _store(out, at, 0, a), b), c)
     for _ in range(3):
-        ex, ey, ez = qx - px, qy - py, qz - pz
-        n = _clip(out, at, n, ny * ez - nz * ey, nz * ex - nx * ez, nx * ey - ny * ex, px, py, pz, near)
-        px, qx, rx = qx, rx, px
-        py, qy, ry = qy, ry, py
-        pz, qz, rz = qz, rz, pz
-    return _checked(out, at, n, px, py, pz, qx, qy, qz, rx, ry, rz, 4.0 * near)
+        n = _clip(out, at, n, cross(normal, minus(q, p)), p, near)
+        p, q, r = q, r, p
+    return _checked(out, at, n, p, q, r, 4.0 * near)
 
 
 @kernel(boundscheck=False)
@@ -265,30 +230,25 @@ def _factor(size):
     return f
 
 
-@kernel(f"int64({'float64, ' * 18}boolean, float64[::1], int64)", boundscheck=False)
-def cut(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, coplanar, out, at):
+@kernel(f"int64({'UniTuple(float64, 3), ' * 6}boolean, float64[::1], int64)", boundscheck=False)
+def cut(a, b, c, p, q, r, coplanar, out, at):
     """Write the intersection of two triangles that intersect to out[at:], and return the number of points.
 
     Two points are the ends of a segment, equal if it is a single point. Three to six are the corners of a polygon, in
     order; only coplanar triangles have it. Both triangles are in one frame. There is space for six points.
     """
-    size = max(
-        max(abs(ax), abs(ay), abs(az), abs(bx), abs(by), abs(bz), abs(cx), abs(cy), abs(cz)),
-        max(abs(px), abs(py), abs(pz), abs(qx), abs(qy), abs(qz), abs(rx), abs(ry), abs(rz)),
-    )
+    size = 0.0
+    for x, y, z in (a, b, c, p, q, r):
+        size = max(size, abs(x), abs(y), abs(z))
     f = _factor(size)
-    ax, ay, az, bx, by, bz, cx, cy, cz = _turned(
-        f * ax, f * ay, f * az, f * bx, f * by, f * bz, f * cx, f * cy, f * cz
-    )
-    px, py, pz, qx, qy, qz, rx, ry, rz = _turned(
-        f * px, f * py, f * pz, f * qx, f * qy, f * qz, f * rx, f * ry, f * rz
-    )
+    a, b, c = _turned(scaled(f, a), scaled(f, b), scaled(f, c))
+    p, q, r = _turned(scaled(f, p), scaled(f, q), scaled(f, r))
     near = NEAR * f * size
     n = 0
     if coplanar:
-        n = _polygon(out, at, ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, near)
+        n = _polygon(out, at, a, b, c, p, q, r, near)
     if n < 3:
-        n = _ends(out, at, ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, near)
+        n = _ends(out, at, a, b, c, p, q, r, near)
     for i in range(at, at + 3 * n):
         out[i] /= f
     return n

@@ -7,6 +7,7 @@ Every sign that decides has a bound on the effect of rounding and of the error o
 from __future__ import annotations
 
 from keepclear.kernels._compile import kernel
+from keepclear.kernels.vectors import cross, dot, minus, sum_of_magnitudes
 
 # Rounding error of the determinant of three differences, relative to the product of their lengths (sums of magnitudes):
 # 8 roundings of 2**-53 each, and as many again for the bound itself.
@@ -16,148 +17,101 @@ UNDERFLOW = 1e-290
 
 
 @kernel(inline=True, boundscheck=False)
-def _length(x, y, z):
-    """Return the sum of magnitudes, which is never below the length."""
-    return abs(x) + abs(y) + abs(z)
-
-
-@kernel(inline=True, boundscheck=False)
-def _sides(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, moved, other):
+def _sides(a, b, c, p, q, r, moved, other):
     """Return the determinants of p, q and r with respect to the plane of a, b, c, and their error bounds.
 
     The corners a, b, c are within `moved` of their true positions, p, q and r within `other`.
     """
-    ex, ey, ez = bx - ax, by - ay, bz - az
-    fx, fy, fz = cx - ax, cy - ay, cz - az
-    nx, ny, nz = ey * fz - ez * fy, ez * fx - ex * fz, ex * fy - ey * fx
-    px, py, pz = px - ax, py - ay, pz - az
-    qx, qy, qz = qx - ax, qy - ay, qz - az
-    rx, ry, rz = rx - ax, ry - ay, rz - az
-    p = nx * px + ny * py + nz * pz
-    q = nx * qx + ny * qy + nz * qz
-    r = nx * rx + ny * ry + nz * rz
+    u, v = minus(b, a), minus(c, a)
+    n = cross(u, v)
+    p, q, r = minus(p, a), minus(q, a), minus(r, a)
     both, twice = moved + other, moved + moved
-    e, f = _length(ex, ey, ez), _length(fx, fy, fz)
-    far = max(_length(px, py, pz), _length(qx, qy, qz), _length(rx, ry, rz)) + both
+    e, f = sum_of_magnitudes(u), sum_of_magnitudes(v)
+    far = max(sum_of_magnitudes(p), sum_of_magnitudes(q), sum_of_magnitudes(r)) + both
     tilt = twice * (e + f + twice) + ROUNDING * (e + twice) * (f + twice)
-    return p, q, r, far * tilt + both * _length(nx, ny, nz) + UNDERFLOW
+    return dot(n, p), dot(n, q), dot(n, r), far * tilt + both * sum_of_magnitudes(n) + UNDERFLOW
 
 
 @kernel(inline=True, boundscheck=False)
-def _edge_side(ex, ey, ez, gx, gy, gz, hx, hy, hz, delta):
+def _edge_side(e, g, h, delta):
     """Return the sign of det[e, g, h] for an edge e of A and two corners of B relative to its start, 0 if uncertain."""
-    d = ex * (gy * hz - gz * hy) + ey * (gz * hx - gx * hz) + ez * (gx * hy - gy * hx)
-    g, h = _length(gx, gy, gz) + delta, _length(hx, hy, hz) + delta
-    error = _length(ex, ey, ez) * (delta * (g + h) + ROUNDING * g * h) + UNDERFLOW
+    d = dot(e, cross(g, h))
+    far, farther = sum_of_magnitudes(g) + delta, sum_of_magnitudes(h) + delta
+    error = sum_of_magnitudes(e) * (delta * (far + farther) + ROUNDING * far * farther) + UNDERFLOW
     if d > error:
         return 1
     return -1 if d < -error else 0
 
 
 @kernel(boundscheck=False)
-def _cross(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, a, b, c, p, q, r, delta):
+def _cross(a, b, c, p, q, r, sides_a, sides_b, delta):
     """Return 1, -1 or 0, like `meet`, for triangles that both cross the plane of the other.
 
-    The sides a, b, c, p, q, r of the corners are certain. Guigue and Devillers (J. Graphics Tools 8(1), 2003): permuted
-    so that a and p are alone on their sides, and mirrored so that both are above, the triangles intersect where
+    The sides of the corners are certain. Guigue and Devillers (J. Graphics Tools 8(1), 2003): permuted so that a and p
+    are alone on their sides, and mirrored so that both are above, the triangles intersect where
     det[a, b, p, q] <= 0 <= det[a, c, p, r].
     """
-    if (a > 0.0) == (c > 0.0):
-        ax, bx, cx = bx, cx, ax
-        ay, by, cy = by, cy, ay
-        az, bz, cz = bz, cz, az
-        a = b
-    elif (a > 0.0) == (b > 0.0):
-        ax, bx, cx = cx, ax, bx
-        ay, by, cy = cy, ay, by
-        az, bz, cz = cz, az, bz
-        a = c
-    if (p > 0.0) == (r > 0.0):
-        px, qx, rx = qx, rx, px
-        py, qy, ry = qy, ry, py
-        pz, qz, rz = qz, rz, pz
-        p = q
-    elif (p > 0.0) == (q > 0.0):
-        px, qx, rx = rx, px, qx
-        py, qy, ry = ry, py, qy
-        pz, qz, rz = rz, pz, qz
-        p = r
-    if p < 0.0:
-        bx, by, bz, cx, cy, cz = cx, cy, cz, bx, by, bz
-    if a < 0.0:
-        qx, qy, qz, rx, ry, rz = rx, ry, rz, qx, qy, qz
-    gx, gy, gz = px - ax, py - ay, pz - az
-    first = _edge_side(bx - ax, by - ay, bz - az, gx, gy, gz, qx - ax, qy - ay, qz - az, delta)
+    side_a, side_b = sides_a[0], sides_b[0]
+    if (sides_a[0] > 0.0) == (sides_a[2] > 0.0):
+        a, b, c, side_a = b, c, a, sides_a[1]
+    elif (sides_a[0] > 0.0) == (sides_a[1] > 0.0):
+        a, b, c, side_a = c, a, b, sides_a[2]
+    if (sides_b[0] > 0.0) == (sides_b[2] > 0.0):
+        p, q, r, side_b = q, r, p, sides_b[1]
+    elif (sides_b[0] > 0.0) == (sides_b[1] > 0.0):
+        p, q, r, side_b = r, p, q, sides_b[2]
+    if side_b < 0.0:
+        b, c = c, b
+    if side_a < 0.0:
+        q, r = r, q
+    g = minus(p, a)
+    first = _edge_side(minus(b, a), g, minus(q, a), delta)
     if first > 0:
         return -1
-    second = _edge_side(cx - ax, cy - ay, cz - az, gx, gy, gz, rx - ax, ry - ay, rz - az, delta)
+    second = _edge_side(minus(c, a), g, minus(r, a), delta)
     if second < 0:
         return -1
     return 1 if first < 0 and second > 0 else 0
 
 
 @kernel(boundscheck=False)
-def _gap(wx, wy, wz, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, delta):
+def _gap(w, b, c, p, q, r, delta):
     """Return whether the triangles 0, b, c and p, q, r are certainly separate along w; differences are rounded once."""
-    b, c = wx * bx + wy * by + wz * bz, wx * cx + wy * cy + wz * cz
-    p, q, r = wx * px + wy * py + wz * pz, wx * qx + wy * qy + wz * qz, wx * rx + wy * ry + wz * rz
-    far = max(_length(bx, by, bz), _length(cx, cy, cz)) + max(
-        _length(px, py, pz), _length(qx, qy, qz), _length(rx, ry, rz)
-    )
-    gap = max(min(p, q, r) - max(0.0, b, c), min(0.0, b, c) - max(p, q, r))
-    return gap > _length(wx, wy, wz) * (delta + ROUNDING * far) + UNDERFLOW
+    u, v, x, y, z = dot(w, b), dot(w, c), dot(w, p), dot(w, q), dot(w, r)
+    far = max(sum_of_magnitudes(b), sum_of_magnitudes(c))
+    far += max(sum_of_magnitudes(p), sum_of_magnitudes(q), sum_of_magnitudes(r))
+    gap = max(min(x, y, z) - max(0.0, u, v), min(0.0, u, v) - max(x, y, z))
+    return gap > sum_of_magnitudes(w) * (delta + ROUNDING * far) + UNDERFLOW
 
 
 @kernel(boundscheck=False)
-def _apart(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, delta):
+def _apart(a, b, c, p, q, r, delta):
     """Return whether an axis, or an edge normal in the plane of a triangle, certainly separates the triangles."""
-    bx, by, bz = bx - ax, by - ay, bz - az
-    cx, cy, cz = cx - ax, cy - ay, cz - az
-    px, py, pz = px - ax, py - ay, pz - az
-    qx, qy, qz = qx - ax, qy - ay, qz - az
-    rx, ry, rz = rx - ax, ry - ay, rz - az
-    fx, fy, fz = qx - px, qy - py, qz - pz
-    gx, gy, gz = rx - px, ry - py, rz - pz
-    nx, ny, nz = by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx
-    mx, my, mz = fy * gz - fz * gy, fz * gx - fx * gz, fx * gy - fy * gx
-    for ux, uy, uz, vx, vy, vz in (
-        (1.0, 0.0, 0.0, 0.0, 1.0, 0.0),
-        (0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
-        (0.0, 0.0, 1.0, 1.0, 0.0, 0.0),
-        (nx, ny, nz, bx, by, bz),
-        (nx, ny, nz, cx, cy, cz),
-        (nx, ny, nz, cx - bx, cy - by, cz - bz),
-        (mx, my, mz, fx, fy, fz),
-        (mx, my, mz, gx, gy, gz),
-        (mx, my, mz, gx - fx, gy - fy, gz - fz),
-    ):
-        wx, wy, wz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-        if _gap(wx, wy, wz, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, delta):
+    b, c, p, q, r = minus(b, a), minus(c, a), minus(p, a), minus(q, a), minus(r, a)
+    f, g = minus(q, p), minus(r, p)
+    n, m = cross(b, c), cross(f, g)
+    x, y, z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+    for u, v in (
+        (x, y), (y, z), (z, x), (n, b), (n, c), (n, minus(c, b)), (m, f), (m, g), (m, minus(g, f)),
+    ):  # fmt: skip
+        if _gap(cross(u, v), b, c, p, q, r, delta):
             return True
     return False
 
 
 @kernel(inline=True, boundscheck=False)
-def meet(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, delta):
+def meet(a, b, c, p, q, r, delta):
     """Return 1 if the triangles a, b, c and p, q, r certainly cross, -1 if they are certainly apart, else 0.
 
     They cross where they have a segment inside both in common. The corners p, q, r are within `delta` of their true
     positions.
     """
-    p, q, r, error = _sides(
-        ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, 0.0, delta
-    )
-    if max(min(p, q, r), -max(p, q, r)) > error:
+    x, y, z, error = _sides(a, b, c, p, q, r, 0.0, delta)
+    if max(min(x, y, z), -max(x, y, z)) > error:
         return -1
-    a, b, c, wrong = _sides(
-        px, py, pz, qx, qy, qz, rx, ry, rz, ax, ay, az, bx, by, bz, cx, cy, cz, delta, 0.0
-    )
-    if max(min(a, b, c), -max(a, b, c)) > wrong:
+    u, v, w, wrong = _sides(p, q, r, a, b, c, delta, 0.0)
+    if max(min(u, v, w), -max(u, v, w)) > wrong:
         return -1
-    if min(abs(p), abs(q), abs(r)) > error and min(abs(a), abs(b), abs(c)) > wrong:
-        return _cross(
-            ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, a, b, c, p, q, r, delta
-        )
-    if _apart(ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz, qx, qy, qz, rx, ry, rz, delta):
-        return -1
-    return 0
+    if min(abs(x), abs(y), abs(z)) > error and min(abs(u), abs(v), abs(w)) > wrong:
+        return _cross(a, b, c, p, q, r, (u, v, w), (x, y, z), delta)
+    return -1 if _apart(a, b, c, p, q, r, delta) else 0

@@ -171,7 +171,7 @@ def test_no_contact_is_certain_where_there_is_none(faults: Faults, margin: float
     motion = kc.Fixed(shift(0.0, 0.0, apart * unit))
     pair = Run(a, np.eye(4), b, motion, margin=margin * unit).rows[0]
     faults.up = -PART * unit
-    corners = [x for row in a.vertices.tolist() for x in row]
+    corners = map(tuple, a.vertices.tolist())
     surface = kc.build_obb_tree(b).arrays
     packs = kc.Fixed(np.eye(4))._packed, 0, motion._packed, 0
     swept_leaf._find_certain(

@@ -96,7 +96,7 @@ def test_sides_of_corners_are_within_their_error(scale: float) -> None:
     rng = np.random.default_rng(2)
     for _ in range(200):
         points = nearly_flat(rng, 6, scale, 10.0 ** rng.uniform(0.0, 3.0))
-        p, q, r, error = triangle_pair._sides(*points.reshape(-1), 0.0, 0.0)
+        p, q, r, error = triangle_pair._sides(*points, 0.0, 0.0)
         a, b, c, *others = (fractions(x) for x in points)
         for found, x in zip((p, q, r), others, strict=True):
             true = det(minus(b, a), minus(c, a), minus(x, a))
@@ -108,7 +108,7 @@ def test_sides_of_corners_that_are_off(is_first: bool) -> None:
     rng, delta = np.random.default_rng(3), 1e-3
     for _ in range(40):
         points = rng.normal(size=(6, 3))
-        found = triangle_pair._sides(*points.reshape(-1), *((delta, 0.0) if is_first else (0.0, delta)))
+        found = triangle_pair._sides(*points, *((delta, 0.0) if is_first else (0.0, delta)))
         n = np.cross(points[1] - points[0], points[2] - points[0])
         n *= delta / np.linalg.norm(n) * (1.0 - 1e-12)
         for signs in product((-1.0, 1.0), repeat=3):
@@ -124,11 +124,11 @@ def test_the_plane_of_corners_that_are_off_moves() -> None:
     near = 1e-6 * np.eye(3)
     points = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], *near])
     points += 0.25
-    p, _, _, error = triangle_pair._sides(*points.reshape(-1), 1e-3, 0.0)
+    p, _, _, error = triangle_pair._sides(*points, 1e-3, 0.0)
     assert error >= 0.999e-3  # the plane moves along z by this, and the determinants of points with it
     # A short side tilts by twice the error over its length.
     points = np.array([[0, 0, 0], [1e-2, 0, 0], [0, 1, 0], [1, 0, 0], [1, 0, 0], [1, 0, 0]], float)
-    p, _, _, error = triangle_pair._sides(*points.reshape(-1), 1e-3, 0.0)
+    p, _, _, error = triangle_pair._sides(*points, 1e-3, 0.0)
     moved = points + np.outer([-1, 1, 0, 0, 0, 0], [0, 0, 1e-3])
     a, b, c, x = (fractions(v) for v in moved[:4])
     assert abs(Fraction(p) - det(minus(b, a), minus(c, a), minus(x, a))) <= Fraction(error)
@@ -140,7 +140,7 @@ def test_short_sides_beside_large_errors() -> None:
     for _ in range(40):
         points, delta = rng.normal(size=(6, 3)), 10.0
         points[1:3] = points[0] + rng.normal(size=(2, 3)) * 1e-3
-        found = triangle_pair._sides(*points.reshape(-1), delta, 0.0)
+        found = triangle_pair._sides(*points, delta, 0.0)
         moved = points.copy()
         for k in range(3):
             step = rng.normal(size=3)
@@ -158,7 +158,7 @@ def test_sides_of_edges_are_certain(scale: float) -> None:
         h = rng.normal() * e + rng.normal() * g
         if rng.random() < 0.3:
             h = h + rng.normal(size=3) * scale * 10.0 ** rng.uniform(-17.0, 0.0)
-        found = triangle_pair._edge_side(*e, *g, *h, 0.0)
+        found = triangle_pair._edge_side(e, g, h, 0.0)
         true = det(fractions(e), fractions(g), fractions(h))
         assert found in (0, (true > 0) - (true < 0))
         decided += found != 0
@@ -170,7 +170,7 @@ def test_sides_of_edges_of_corners_that_are_off() -> None:
     for _ in range(100):
         e, g, h = rng.normal(size=(3, 3))
         h = rng.normal() * e + rng.normal() * g + rng.normal(size=3) * 2e-3
-        found = triangle_pair._edge_side(*e, *g, *h, delta)
+        found = triangle_pair._edge_side(e, g, h, delta)
         n = np.cross(e, g)
         n *= delta / np.linalg.norm(n) * (1.0 - 1e-12)
         for s, t in product((-1.0, 1.0), repeat=2):
@@ -192,7 +192,7 @@ def test_triangles_are_apart_only_if_they_are(scale: float) -> None:
         )
         far = max(0.0, float(w @ b), float(w @ c))
         p, q, r = (x + b * (1.0 if far > 0.0 and w @ b >= far else 0.0) for x in (p, q, r))
-        found = triangle_pair._gap(*w, *b, *c, *p, *q, *r, 0.0)
+        found = triangle_pair._gap(w, b, c, p, q, r, 0.0)
         heights = [
             sum(x * y for x, y in zip(fractions(w), fractions(v), strict=True)) for v in (b, c, p, q, r)
         ]
@@ -342,7 +342,7 @@ def test_planes_of_needles_prove_no_more_than_their_distance() -> None:
         n = np.cross(b - a, rng.normal(size=3))
         n /= np.linalg.norm(n)
         others = b + n * 10.0 ** rng.uniform(-12.0, 0.0) + rng.normal(size=(3, 3)) * 1e-13
-        corners = (*a, *b, *c, *others.ravel())
+        corners = tuple(map(tuple, (a, b, c, *others)))
         gap = triangle_distance.plane_gap(*corners, 1.0, W)
         triangle_distance.closest(*corners, W)
         assert gap <= np.sqrt(W[triangle_distance.SQUARE]) * (1.0 + 1e-9) + 1e-15

@@ -14,7 +14,7 @@ FLOOR = np.array([[0.0, 0, 0], [4, 0, 0], [0, 4, 0]])
 def ask(a: np.ndarray, b: np.ndarray, coplanar: bool = False) -> np.ndarray:
     """The points of the kernel; nothing is written beside their places."""
     out = np.full(24, np.nan)
-    n = cut(*a.reshape(-1).tolist(), *b.reshape(-1).tolist(), coplanar, out, 3)
+    n = cut(*map(tuple, a.tolist()), *map(tuple, b.tolist()), coplanar, out, 3)
     assert 2 <= n <= 6
     assert np.all(np.isnan(np.concatenate([out[:3], out[21:]])))
     points = out[3 : 3 + 3 * n].reshape(n, 3)

@@ -27,7 +27,7 @@ UNIT = 2.0**-53
 def ask(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """What the kernel writes."""
     W = np.full(RESULT, np.nan)
-    closest(*a.reshape(-1).tolist(), *b.reshape(-1).tolist(), W)
+    closest(*map(tuple, a.tolist()), *map(tuple, b.tolist()), W)
     return W
 
 
@@ -196,7 +196,7 @@ def test_the_gap_to_a_plane_is_never_too_large():
     seen = 0
     for _ in range(12):
         a, b = rng.normal(size=(3, 3)), apart(rng, 0.5)
-        gap = plane_gap(*a.reshape(-1).tolist(), *b.reshape(-1).tolist(), 1.0, W)
+        gap = plane_gap(*map(tuple, a.tolist()), *map(tuple, b.tolist()), 1.0, W)
         assert gap * gap <= true_square(a, b) * (1 + Fraction(1, 10**14))
         if gap > 0.0:
             seen += 1
@@ -204,4 +204,4 @@ def test_the_gap_to_a_plane_is_never_too_large():
             assert (b @ way).min() - (a @ way).max() == pytest.approx(gap, abs=1e-14)
     assert seen > 3
     flat = np.array([[0.0, 0, 0], [1, 1, 1], [2, 2, 2]])
-    assert plane_gap(*flat.reshape(-1).tolist(), *apart(rng, 0.5).reshape(-1).tolist(), 1.0, W) == 0.0
+    assert plane_gap(*map(tuple, flat.tolist()), *map(tuple, apart(rng, 0.5).tolist()), 1.0, W) == 0.0

@@ -12,7 +12,7 @@ FLOOR = np.array([[0.0, 0, 0], [4, 0, 0], [0, 4, 0]])
 
 
 def ask(a: np.ndarray, b: np.ndarray, delta: float = 0.0) -> int:
-    return int(meet(*a.reshape(-1).tolist(), *b.reshape(-1).tolist(), delta))
+    return int(meet(*map(tuple, a.tolist()), *map(tuple, b.tolist()), delta))
 
 
 @pytest.mark.parametrize(
