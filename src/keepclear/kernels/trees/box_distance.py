@@ -243,7 +243,7 @@ def _nearest(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, P, F, E, state, digits, warm,
         if is_warm:
             measure_fully(SA, TA, ta, SB, TB, tb, Q, W)
         else:
-            measure(SA, TA, ta, SB, TB, tb, Q, upper, mx, my, mz, W)
+            measure(SA, TA, ta, SB, TB, tb, Q, upper, (mx, my, mz), W)
         is_warm = False
         lower = min(lower, W[triangle.LOWER])
         if W[triangle.SQUARE] < best[triangle.SQUARE]:

@@ -20,11 +20,12 @@ from keepclear.kernels.trees.obb_gap import (
     open_pairs,
     squared_limit,
 )
-from keepclear.kernels.trees.obb_pair import BOX_PAIRS, LEAF_PAIRS, STACK, leaves_meet, place, to_b
-from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
+from keepclear.kernels.trees.obb_pair import BOX_PAIRS, LEAF_PAIRS, STACK, leaves_meet, opened, place, to_b
+from keepclear.kernels.trees.obb_tree import LINK, NODE
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH
 from keepclear.kernels.triangles.winding import contained
+from keepclear.kernels.vectors import matrix, three
 
 # Rounds in which each body gets the triangle that is nearest to the closest point of the other; two or three suffice.
 ROUNDS = 4
@@ -84,15 +85,11 @@ def _nearest(
     an upper bound by which nearly all other pairs are pruned: by their boxes, or by the reach of the triangles below
     them along the direction between the closest points so far.
     """
-    r00, r01, r02 = Q[0], Q[1], Q[2]
-    r10, r11, r12 = Q[3], Q[4], Q[5]
-    r20, r21, r22 = Q[6], Q[7], Q[8]
-    tx, ty, tz = Q[14], Q[15], Q[16]
+    r, t = matrix(Q, 0), three(Q, 14)
     scale, slack = math.sqrt(Q[12]), Q[13]
     near = 4.0 * slack
     lower, upper, limit = math.inf, math.inf, math.inf
-    nx, ny, nz = 0.0, 0.0, 0.0
-    mx, my, mz = 0.0, 0.0, 0.0  # the same direction in A's frame
+    n = m = (0.0, 0.0, 0.0)  # the direction between the closest points so far, in B's frame and in A's
     best[triangle.SQUARE] = math.inf
     pairs[0], pairs[1], keys[0], depth = 0, 0, -math.inf, 1
     while depth > 0:
@@ -109,28 +106,20 @@ def _nearest(
                 # harmless (slack): fewer pairs are proved apart, and more opened
                 enough = max(upper - slack, near)
                 if are_apart_along(
-                    SA, TA, NA, LA, a, SB, TB, NB, LB, b, Q, mx, my, mz, enough, tags, highs, lows, stack, bounds
+                    SA, TA, NA, LA, a, SB, TB, NB, LB, b, Q, *m, enough, tags, highs, lows, stack, bounds
                 ):  # fmt: skip
                     lower = min(lower, enough)
                     continue
-            na, nb = 1, 1
-            size_a, size_b = NA[NODE * a + HALF + 2], scale * NB[NODE * b + HALF + 2]
-            if la >= 0 and (lb < 0 or size_a >= 0.5 * size_b):
-                a, na = la, 2
-            if lb >= 0 and (la < 0 or size_b >= 0.5 * size_a):
-                b, nb = lb, 2
+            a, na, b, nb = opened(NA, NB, a, la, b, lb, scale)
             state[BOX_PAIRS] += na * nb
-            depth = open_pairs(
-                NA, a, na, NB, b, nb, r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz, scale, nx, ny, nz,
-                limit, slack, False, keys, pairs, depth,
-            )  # fmt: skip
+            depth = open_pairs(NA, a, na, NB, b, nb, r, t, scale, n, limit, slack, False, keys, pairs, depth)
             continue
         ta, tb = -1 - la, -1 - lb
         if key <= near and leaves_meet(SA, TA, ta, SB, TB, tb, Q, M, state, digits) != APART:
             found[0], found[1] = ta, tb
             return gjk.INTERFERING, 0.0
         state[LEAF_PAIRS] += 1
-        measure(SA, TA, ta, SB, TB, tb, Q, upper, mx, my, mz, W)
+        measure(SA, TA, ta, SB, TB, tb, Q, upper, m, W)
         lower = min(lower, W[triangle.LOWER])
         if not W[triangle.SQUARE] < best[triangle.SQUARE]:
             continue
@@ -144,7 +133,7 @@ def _nearest(
         tags[0] += 1
         # harmless (>): the direction only saves steps, and is not used at 0
         if upper > 0.0:
-            mx, my, mz, nx, ny, nz = direction_of_gap(best, upper, scale, Q)
+            m, n = direction_of_gap(best, upper, scale, Q)
     return gjk.SEPARATE, lower
 
 

@@ -43,12 +43,14 @@ from keepclear.kernels.trees.obb_pair import (
     LEAF_PAIRS,
     STACK,
     leaves_meet,
+    opened,
     place,
 )
-from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
+from keepclear.kernels.trees.obb_tree import LINK, NODE
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH
 from keepclear.kernels.triangles.winding import contained
+from keepclear.kernels.vectors import dot, matrix, three
 
 SHRINK = obb_gap.SHRINK
 CONTAINED = 3  # a state, beside those of `gjk`
@@ -85,15 +87,11 @@ def _nearest(
     Far pairs stay in the heap with their bound, and are checked again when the motion has used it up. Those around the
     closest points stay as proofs with their direction, which the motion hardly affects.
     """
-    r00, r01, r02 = Q[0], Q[1], Q[2]
-    r10, r11, r12 = Q[3], Q[4], Q[5]
-    r20, r21, r22 = Q[6], Q[7], Q[8]
-    tx, ty, tz = Q[14], Q[15], Q[16]
+    r, t = matrix(Q, 0), three(Q, 14)
     scale, slack = math.sqrt(Q[12]), Q[13]
     near = 4.0 * slack
     contact, lower, upper, limit = gjk.SEPARATE, math.inf, math.inf, math.inf
-    nx, ny, nz = 0.0, 0.0, 0.0
-    mx, my, mz = 0.0, 0.0, 0.0  # the same direction in A's frame
+    n = m = (0.0, 0.0, 0.0)  # the direction between the closest points so far, in B's frame and in A's
     best[triangle.SQUARE] = math.inf
     size, frame, capacity = memory[SIZE], memory[FRAME], keys.shape[0]
     done = capacity
@@ -128,13 +126,13 @@ def _nearest(
             # harmless (<): likewise; the vector is 0 then, which proves nothing
             if (stamp == frame or stamp == PROVED) and upper > near and upper < math.inf:
                 far_a, far_b = prove(
-                    SA, TA, NA, LA, a, SB, TB, NB, LB, b, Q, mx, my, mz, enough, tags, reaches, stack, bounds
+                    SA, TA, NA, LA, a, SB, TB, NB, LB, b, Q, *m, enough, tags, reaches, stack, bounds
                 )
                 if far_b < math.inf:
-                    gap = mx * tx + my * ty + mz * tz - far_a - far_b
+                    gap = dot(m, t) - far_a - far_b
                     lower = min(lower, gap)
                     if memory[KEPT] < MOST_PROOFS:
-                        keep(NB, a, b, mx, my, mz, far_a, far_b, Q, memory, motion)
+                        keep(NB, a, b, *m, far_a, far_b, Q, memory, motion)
                     else:
                         # harmless (slack): the travel of each frame includes twice as much
                         # harmless (moved): a smaller key is checked earlier
@@ -142,17 +140,10 @@ def _nearest(
                     continue
             na, nb = 1, 1
             if stamp == frame:
-                size_a, size_b = NA[NODE * a + HALF + 2], scale * NB[NODE * b + HALF + 2]
-                if la >= 0 and (lb < 0 or size_a >= 0.5 * size_b):
-                    a, na = la, 2
-                if lb >= 0 and (la < 0 or size_b >= 0.5 * size_a):
-                    b, nb = lb, 2
+                a, na, b, nb = opened(NA, NB, a, la, b, lb, scale)
             state[BOX_PAIRS] += na * nb
-            opened = open_pairs(
-                NA, a, na, NB, b, nb, r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz, scale, nx, ny, nz,
-                limit, slack, True, bounds, stack, 0,
-            )  # fmt: skip
-            for i in range(opened):
+            n_new = open_pairs(NA, a, na, NB, b, nb, r, t, scale, n, limit, slack, True, bounds, stack, 0)
+            for i in range(n_new):
                 # A key is a distance plus how far B has moved until now: no distance shrinks faster than B moves.
                 # harmless (moved): a smaller key is checked earlier
                 size = insert(keys, nodes, size, bounds[i] + moved, stack[2 * i], stack[2 * i + 1], frame)
@@ -167,7 +158,7 @@ def _nearest(
                 done = _put_aside(keys, nodes, done, key + moved, a, b, frame)
             break
         state[LEAF_PAIRS] += 1
-        measure(SA, TA, ta, SB, TB, tb, Q, upper, mx, my, mz, W)
+        measure(SA, TA, ta, SB, TB, tb, Q, upper, m, W)
         lower = min(lower, W[triangle.LOWER])
         if W[triangle.SQUARE] < best[triangle.SQUARE]:
             for i in range(triangle.RESULT):
@@ -178,7 +169,7 @@ def _nearest(
             tags[0] += 1
             # harmless (>): the direction only saves steps, and is not used at 0
             if upper > 0.0:
-                mx, my, mz, nx, ny, nz = direction_of_gap(best, upper, scale, Q)
+                m, n = direction_of_gap(best, upper, scale, Q)
         # harmless (>): as a proof or in the heap, the pair is checked in the next frame
         if not warm and W[triangle.LOWER] > near and memory[KEPT] < MOST_PROOFS:
             keep_leaves(SA, TA, ta, SB, TB, tb, NB, a, b, Q, W, memory, motion)

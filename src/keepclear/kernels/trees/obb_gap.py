@@ -11,10 +11,27 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.trees.distance_memory import keep
-from keepclear.kernels.trees.obb_pair import corners_of_a, corners_of_b, opposite_in_b
-from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE, corner
+from keepclear.kernels.trees.obb_pair import (
+    corners_of_a,
+    corners_of_b,
+    node_of_a,
+    node_of_b,
+    opposite_in_b,
+)
+from keepclear.kernels.trees.obb_tree import LINK, NODE, corner
 from keepclear.kernels.triangles import triangle_distance as triangle
-from keepclear.kernels.vectors import put
+from keepclear.kernels.vectors import (
+    dot,
+    matrix,
+    minus,
+    moved,
+    plus,
+    put,
+    scaled,
+    three,
+    turned,
+    turned_back,
+)
 
 # Along axes in single precision, gaps have a relative error of at most 4e-7 (docs/theory/oriented-boxes).
 SHRINK = 1.0 - 2e-6
@@ -37,10 +54,13 @@ def _push(keys, pairs, bottom, depth, key, a, b):
 
 
 @kernel(inline=True, boundscheck=False)
-def open_pairs(
-    NA, a, na, NB, b, nb, r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz, scale, nx, ny, nz, limit, slack,
-    keep_all, keys, pairs, depth,
-):  # fmt: skip
+def _inside(x, h):
+    """Return a point moved into the box with these half sizes around the origin."""
+    return min(max(x[0], -h[0]), h[0]), min(max(x[1], -h[1]), h[1]), min(max(x[2], -h[2]), h[2])
+
+
+@kernel(inline=True, boundscheck=False)
+def open_pairs(NA, a, na, NB, b, nb, r, t, scale, n, limit, slack, keep_all, keys, pairs, depth):
     """Push pairs of nodes that may be closer than the limit, squared, or all; return the depth of the stack.
 
     The key is a lower bound on the distance. Boxes that overlap get a negative key, the least for the nearest centres.
@@ -54,82 +74,35 @@ def open_pairs(
     inverse = 1.0 / (scale * scale)
     bottom = depth
     for p in range(NODE * a, NODE * (a + na), NODE):
-        x, y, z = np.float64(NA[p + 3]), np.float64(NA[p + 4]), np.float64(NA[p + 5])
-        w00, w01, w02 = r00 * x + r10 * y + r20 * z, r01 * x + r11 * y + r21 * z, r02 * x + r12 * y + r22 * z
-        x, y, z = np.float64(NA[p + 6]), np.float64(NA[p + 7]), np.float64(NA[p + 8])
-        w10, w11, w12 = r00 * x + r10 * y + r20 * z, r01 * x + r11 * y + r21 * z, r02 * x + r12 * y + r22 * z
-        x, y, z = np.float64(NA[p + 9]), np.float64(NA[p + 10]), np.float64(NA[p + 11])
-        w20, w21, w22 = r00 * x + r10 * y + r20 * z, r01 * x + r11 * y + r21 * z, r02 * x + r12 * y + r22 * z
-        x, y, z = tx - np.float64(NA[p]), ty - np.float64(NA[p + 1]), tz - np.float64(NA[p + 2])
-        fx, fy = inverse * (r00 * x + r10 * y + r20 * z), inverse * (r01 * x + r11 * y + r21 * z)
-        fz = inverse * (r02 * x + r12 * y + r22 * z)
-        h0, h1, h2 = np.float64(NA[p + HALF]), np.float64(NA[p + HALF + 1]), np.float64(NA[p + HALF + 2])
-        g0, g1, g2 = inverse * h0, inverse * h1, inverse * h2
-        reach = (
-            h0 * abs(w00 * nx + w01 * ny + w02 * nz)
-            + h1 * abs(w10 * nx + w11 * ny + w12 * nz)
-            + h2 * abs(w20 * nx + w21 * ny + w22 * nz)
-        ) * (inverse * scale)
+        w0, w1, w2, f, h = node_of_a(NA, p, r, t, inverse)
+        w, (g0, g1, g2) = (w0, w1, w2), scaled(inverse, h)
+        reach = h[0] * abs(dot(w0, n)) + h[1] * abs(dot(w1, n)) + h[2] * abs(dot(w2, n))
+        reach *= inverse * scale
         for q in range(NODE * b, NODE * (b + nb), NODE):
-            gx, gy, gz = np.float64(NB[q]) + fx, np.float64(NB[q + 1]) + fy, np.float64(NB[q + 2]) + fz
-            k0, k1, k2 = np.float64(NB[q + HALF]), np.float64(NB[q + HALF + 1]), np.float64(NB[q + HALF + 2])
-            v00, v01, v02 = np.float64(NB[q + 3]), np.float64(NB[q + 4]), np.float64(NB[q + 5])
-            v10, v11, v12 = np.float64(NB[q + 6]), np.float64(NB[q + 7]), np.float64(NB[q + 8])
-            v20, v21, v22 = np.float64(NB[q + 9]), np.float64(NB[q + 10]), np.float64(NB[q + 11])
-            gap = nx * gx + ny * gy + nz * gz
-            gap -= k0 * abs(v00 * nx + v01 * ny + v02 * nz) + k1 * abs(v10 * nx + v11 * ny + v12 * nz)
-            gap = scale * (gap - k2 * abs(v20 * nx + v21 * ny + v22 * nz)) - reach
+            v0, v1, v2, center, k = node_of_b(NB, q)
+            g, (k0, k1, k2) = plus(center, f), k
+            gap = dot(n, g) - (k0 * abs(dot(v0, n)) + k1 * abs(dot(v1, n)))
+            gap = scale * (gap - k2 * abs(dot(v2, n))) - reach
             if gap > 0.0 and gap * gap > limit:
                 if keep_all:
                     # harmless (SHRINK): boxes reach exactly this far along any direction; slack covers rounding
                     depth = _push(keys, pairs, bottom, depth, gap * SHRINK - slack, p // NODE, q // NODE)
                 continue
             # B's centre projected onto A, onto B and onto A again: nearly the closest points.
-            x, y, z = (
-                w00 * gx + w01 * gy + w02 * gz,
-                w10 * gx + w11 * gy + w12 * gz,
-                w20 * gx + w21 * gy + w22 * gz,
-            )
-            x, y, z = (
-                inverse * min(max(x, -h0), h0),
-                inverse * min(max(y, -h1), h1),
-                inverse * min(max(z, -h2), h2),
-            )
-            dx, dy = w00 * x + w10 * y + w20 * z - gx, w01 * x + w11 * y + w21 * z - gy
-            dz = w02 * x + w12 * y + w22 * z - gz
-            x, y, z = (
-                v00 * dx + v01 * dy + v02 * dz,
-                v10 * dx + v11 * dy + v12 * dz,
-                v20 * dx + v21 * dy + v22 * dz,
-            )
-            x, y, z = min(max(x, -k0), k0), min(max(y, -k1), k1), min(max(z, -k2), k2)
-            px, py = gx + v00 * x + v10 * y + v20 * z, gy + v01 * x + v11 * y + v21 * z
-            pz = gz + v02 * x + v12 * y + v22 * z
-            x, y, z = (
-                w00 * px + w01 * py + w02 * pz,
-                w10 * px + w11 * py + w12 * pz,
-                w20 * px + w21 * py + w22 * pz,
-            )
-            x, y, z = (
-                inverse * min(max(x, -h0), h0),
-                inverse * min(max(y, -h1), h1),
-                inverse * min(max(z, -h2), h2),
-            )
-            dx, dy = px - (w00 * x + w10 * y + w20 * z), py - (w01 * x + w11 * y + w21 * z)
-            dz = pz - (w02 * x + w12 * y + w22 * z)
-            square = dx * dx + dy * dy + dz * dz
-            gap = dx * gx + dy * gy + dz * gz
-            gap -= g0 * abs(w00 * dx + w01 * dy + w02 * dz) + g1 * abs(w10 * dx + w11 * dy + w12 * dz)
-            gap -= g2 * abs(w20 * dx + w21 * dy + w22 * dz) + k0 * abs(v00 * dx + v01 * dy + v02 * dz)
-            gap -= k1 * abs(v10 * dx + v11 * dy + v12 * dz) + k2 * abs(v20 * dx + v21 * dy + v22 * dz)
-            bound = scale * scale * gap * gap / square if gap > 0.0 else 0.0
+            d = minus(turned_back(w, scaled(inverse, _inside(turned(w, g), h))), g)
+            x, y, z = _inside(turned((v0, v1, v2), d), k)
+            e = moved(moved(moved(g, x, v0), y, v1), z, v2)
+            d = minus(e, turned_back(w, scaled(inverse, _inside(turned(w, e), h))))
+            gap = dot(d, g) - (g0 * abs(dot(w0, d)) + g1 * abs(dot(w1, d)))
+            gap -= g2 * abs(dot(w2, d)) + k0 * abs(dot(v0, d))
+            gap -= k1 * abs(dot(v1, d)) + k2 * abs(dot(v2, d))
+            bound = scale * scale * gap * gap / dot(d, d) if gap > 0.0 else 0.0
             if bound > limit and not keep_all:
                 continue
-            square = gx * gx + gy * gy + gz * gz
             # harmless (SHRINK): likewise, a reserve
             key = math.sqrt(bound) * SHRINK - slack
             if key <= 0.0:
-                key = -1.0 / (square + 1e-300)
+                key = -1.0 / (dot(g, g) + 1e-300)
             depth = _push(keys, pairs, bottom, depth, key, p // NODE, q // NODE)
     return depth
 
@@ -145,15 +118,9 @@ def squared_limit(upper, slack):
 @kernel(inline=True, boundscheck=False)
 def box_reach(N, p, x, y, z):
     """Return how far the box of the node at p reaches along a direction, relative to the origin of the tree."""
-    return (
-        (x * np.float64(N[p]) + y * np.float64(N[p + 1]) + z * np.float64(N[p + 2]))
-        + np.float64(N[p + HALF])
-        * abs(x * np.float64(N[p + 3]) + y * np.float64(N[p + 4]) + z * np.float64(N[p + 5]))
-        + np.float64(N[p + HALF + 1])
-        * abs(x * np.float64(N[p + 6]) + y * np.float64(N[p + 7]) + z * np.float64(N[p + 8]))
-        + np.float64(N[p + HALF + 2])
-        * abs(x * np.float64(N[p + 9]) + y * np.float64(N[p + 10]) + z * np.float64(N[p + 11]))
-    )
+    u, v, w, center, h = node_of_b(N, p)
+    n = x, y, z
+    return dot(n, center) + h[0] * abs(dot(n, u)) + h[1] * abs(dot(n, v)) + h[2] * abs(dot(n, w))
 
 
 @kernel(inline=True, boundscheck=False)
@@ -326,15 +293,13 @@ def keep_leaves(SA, TA, ta, SB, TB, tb, NB, a, b, Q, W, memory, motion):
 @kernel(inline=True, boundscheck=False)
 def direction_of_gap(best, upper, scale, Q):
     """Return the unit vector between the closest points, which are `upper` apart, in A's frame, and in B's."""
-    x, y, z = best[triangle.GAP], best[triangle.GAP + 1], best[triangle.GAP + 2]
-    f = 1.0 / (upper * scale)
-    nx, ny = f * (Q[0] * x + Q[3] * y + Q[6] * z), f * (Q[1] * x + Q[4] * y + Q[7] * z)
-    nz = f * (Q[2] * x + Q[5] * y + Q[8] * z)
-    return x / upper, y / upper, z / upper, nx, ny, nz
+    gap = three(best, triangle.GAP)
+    m = gap[0] / upper, gap[1] / upper, gap[2] / upper
+    return m, scaled(1.0 / (upper * scale), turned_back(matrix(Q, 0), gap))
 
 
 @kernel(boundscheck=False)
-def measure(SA, TA, ta, SB, TB, tb, Q, upper, nx, ny, nz, W):
+def measure(SA, TA, ta, SB, TB, tb, Q, upper, n, W):
     """Write the closest points of two triangles to W, unless a direction proves that they are not closer than `upper`.
 
     Then W receives that direction, for the gap. The direction n between the closest points so far decides nearly all
@@ -344,8 +309,8 @@ def measure(SA, TA, ta, SB, TB, tb, Q, upper, nx, ny, nz, W):
     a, b, c = corners_of_a(SA, TA, ta)
     p, q, r = corners_of_b(SB, TB, tb, Q)
     enough = upper - Q[13]
-    put(W, triangle.GAP, (nx, ny, nz))
-    gap = triangle.gap_along(a, b, c, p, q, r, (nx, ny, nz))
+    put(W, triangle.GAP, n)
+    gap = triangle.gap_along(a, b, c, p, q, r, n)
     # harmless (<=): a gap along any direction is a bound, and triangles without one are measured
     if gap <= enough:
         gap = triangle.plane_gap(a, b, c, p, q, r, 1.0, W)

@@ -13,7 +13,7 @@ from keepclear.kernels.trees.surface_layout import EXTENT, ORIGIN, SURFACE_HEADE
 from keepclear.kernels.triangles.exact import APART, CROSS, meet_exactly
 from keepclear.kernels.triangles.triangle_pair import meet
 from keepclear.kernels.triangles.winding import contained
-from keepclear.kernels.vectors import three
+from keepclear.kernels.vectors import dot, matrix, minus, plus, scaled, three, turned_back, wide
 
 # Error of the position of any point of B mapped into A's frame, as a fraction of the scene, for rigid poses and for
 # scaled ones (docs/theory/oriented-boxes).
@@ -117,9 +117,36 @@ def leaves_meet(SA, TA, ta, SB, TB, tb, Q, M, state, digits):
 
 
 @kernel(inline=True, boundscheck=False)
-def _descend(
-    NA, a, na, NB, b, nb, r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz, scale, slack, stack, depth
-):
+def node_of_a(NA, p, r, t, inverse):
+    """Return a node of A in B's frame: axes (times the scale), minus its centre, and half sizes in A's unit.
+
+    The matrix r maps B's frame to A's, t is the translation between the origins of the trees, and `inverse` 1 / s^2.
+    """
+    f = scaled(inverse, turned_back(r, minus(t, wide(NA, p))))
+    u, v, w = wide(NA, p + 3), wide(NA, p + 6), wide(NA, p + 9)
+    return turned_back(r, u), turned_back(r, v), turned_back(r, w), f, wide(NA, p + HALF)
+
+
+@kernel(inline=True, boundscheck=False)
+def node_of_b(NB, q):
+    """Return the axes, the centre and the half sizes of a node of B."""
+    return wide(NB, q + 3), wide(NB, q + 6), wide(NB, q + 9), wide(NB, q), wide(NB, q + HALF)
+
+
+@kernel(inline=True, boundscheck=False)
+def opened(NA, NB, a, la, b, lb, scale):
+    """Return the nodes that replace a pair, and how many: children of the larger node, or of both of similar sizes."""
+    size_a, size_b = NA[NODE * a + HALF + 2], scale * NB[NODE * b + HALF + 2]
+    na, nb = 1, 1
+    if la >= 0 and (lb < 0 or size_a >= 0.5 * size_b):
+        a, na = la, 2
+    if lb >= 0 and (la < 0 or size_b >= 0.5 * size_a):
+        b, nb = lb, 2
+    return a, na, b, nb
+
+
+@kernel(inline=True, boundscheck=False)
+def _descend(NA, a, na, NB, b, nb, r, t, scale, slack, stack, depth):
     """Push the pairs of na nodes of A from a on and nb of B from b on whose boxes are not separate; return the depth.
 
     In B's frame, with the matrix r = s R of B in A: w_i = r^T u_i are A's axes, times s, c_ij = w_i . v_j their
@@ -133,42 +160,30 @@ def _descend(
     slack_b, slack_e = slack / scale, slack * (1.0 + scale)
     bottom, last = depth, 0.0
     for p in range(NODE * a, NODE * (a + na), NODE):
-        x, y, z = np.float64(NA[p + 3]), np.float64(NA[p + 4]), np.float64(NA[p + 5])
-        w00, w01, w02 = r00 * x + r10 * y + r20 * z, r01 * x + r11 * y + r21 * z, r02 * x + r12 * y + r22 * z
-        x, y, z = np.float64(NA[p + 6]), np.float64(NA[p + 7]), np.float64(NA[p + 8])
-        w10, w11, w12 = r00 * x + r10 * y + r20 * z, r01 * x + r11 * y + r21 * z, r02 * x + r12 * y + r22 * z
-        x, y, z = np.float64(NA[p + 9]), np.float64(NA[p + 10]), np.float64(NA[p + 11])
-        w20, w21, w22 = r00 * x + r10 * y + r20 * z, r01 * x + r11 * y + r21 * z, r02 * x + r12 * y + r22 * z
-        x, y, z = tx - np.float64(NA[p]), ty - np.float64(NA[p + 1]), tz - np.float64(NA[p + 2])
-        fx, fy = inverse * (r00 * x + r10 * y + r20 * z), inverse * (r01 * x + r11 * y + r21 * z)
-        fz = inverse * (r02 * x + r12 * y + r22 * z)
-        h0, h1, h2 = np.float64(NA[p + HALF]), np.float64(NA[p + HALF + 1]), np.float64(NA[p + HALF + 2])
-        g0, g1, g2 = inverse * h0, inverse * h1, inverse * h2
+        w0, w1, w2, f, h = node_of_a(NA, p, r, t, inverse)
+        h0, h1, h2 = h
+        g0, g1, g2 = scaled(inverse, h)
         for q in range(NODE * b, NODE * (b + nb), NODE):
-            gx, gy, gz = np.float64(NB[q]) + fx, np.float64(NB[q + 1]) + fy, np.float64(NB[q + 2]) + fz
-            k0, k1, k2 = np.float64(NB[q + HALF]), np.float64(NB[q + HALF + 1]), np.float64(NB[q + HALF + 2])
-            v00, v01, v02 = np.float64(NB[q + 3]), np.float64(NB[q + 4]), np.float64(NB[q + 5])
-            v10, v11, v12 = np.float64(NB[q + 6]), np.float64(NB[q + 7]), np.float64(NB[q + 8])
-            v20, v21, v22 = np.float64(NB[q + 9]), np.float64(NB[q + 10]), np.float64(NB[q + 11])
-            c00, c01 = w00 * v00 + w01 * v01 + w02 * v02, w00 * v10 + w01 * v11 + w02 * v12
-            c02, t0 = w00 * v20 + w01 * v21 + w02 * v22, w00 * gx + w01 * gy + w02 * gz
+            v0, v1, v2, center, (k0, k1, k2) = node_of_b(NB, q)
+            g = plus(center, f)
+            c00, c01, c02, t0 = dot(w0, v0), dot(w0, v1), dot(w0, v2), dot(w0, g)
             e00, e01, e02 = abs(c00), abs(c01), abs(c02)
             if abs(t0) > h0 + k0 * e00 + k1 * e01 + k2 * e02 + slack:
                 continue
-            c10, c20 = w10 * v00 + w11 * v01 + w12 * v02, w20 * v00 + w21 * v01 + w22 * v02
+            c10, c20 = dot(w1, v0), dot(w2, v0)
             e10, e20 = abs(c10), abs(c20)
-            if abs(v00 * gx + v01 * gy + v02 * gz) > k0 + g0 * e00 + g1 * e10 + g2 * e20 + slack_b:
+            if abs(dot(v0, g)) > k0 + g0 * e00 + g1 * e10 + g2 * e20 + slack_b:
                 continue
-            c11, c12 = w10 * v10 + w11 * v11 + w12 * v12, w10 * v20 + w11 * v21 + w12 * v22
-            e11, e12, t1 = abs(c11), abs(c12), w10 * gx + w11 * gy + w12 * gz
+            c11, c12, t1 = dot(w1, v1), dot(w1, v2), dot(w1, g)
+            e11, e12 = abs(c11), abs(c12)
             if abs(t1) > h1 + k0 * e10 + k1 * e11 + k2 * e12 + slack:
                 continue
-            c21, c22 = w20 * v10 + w21 * v11 + w22 * v12, w20 * v20 + w21 * v21 + w22 * v22
-            e21, e22, t2 = abs(c21), abs(c22), w20 * gx + w21 * gy + w22 * gz
+            c21, c22, t2 = dot(w2, v1), dot(w2, v2), dot(w2, g)
+            e21, e22 = abs(c21), abs(c22)
             if (
-                abs(v10 * gx + v11 * gy + v12 * gz) > k1 + g0 * e01 + g1 * e11 + g2 * e21 + slack_b
+                abs(dot(v1, g)) > k1 + g0 * e01 + g1 * e11 + g2 * e21 + slack_b
                 or abs(t2) > h2 + k0 * e20 + k1 * e21 + k2 * e22 + slack
-                or abs(v20 * gx + v21 * gy + v22 * gz) > k2 + g0 * e02 + g1 * e12 + g2 * e22 + slack_b
+                or abs(dot(v2, g)) > k2 + g0 * e02 + g1 * e12 + g2 * e22 + slack_b
             ):
                 continue
             k0, k1, k2 = scale * k0, scale * k1, scale * k2
@@ -186,7 +201,7 @@ def _descend(
             ):
                 continue
             # The pair with the nearest centres ends up on top: it is the most likely to intersect.
-            key = gx * gx + gy * gy + gz * gz
+            key = dot(g, g)
             if depth > bottom and key > last:
                 stack[2 * depth], stack[2 * depth + 1] = stack[2 * depth - 2], stack[2 * depth - 1]
                 stack[2 * depth - 2], stack[2 * depth - 1] = p // NODE, q // NODE
@@ -200,10 +215,7 @@ def _descend(
 @kernel(boundscheck=False)
 def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, state, stack, hits, digits, find_all, budget):
     """Continue one pose for at most this many steps; return the status and the steps left."""
-    r00, r01, r02 = Q[0], Q[1], Q[2]
-    r10, r11, r12 = Q[3], Q[4], Q[5]
-    r20, r21, r22 = Q[6], Q[7], Q[8]
-    tx, ty, tz = Q[14], Q[15], Q[16]
+    r, t = matrix(Q, 0), three(Q, 14)
     scale, slack, depth = math.sqrt(Q[12]), Q[13], state[DEPTH]
     most, boxes, ended = hits.shape[0] // HIT, 0, DONE
     while depth > 0:
@@ -229,17 +241,9 @@ def _advance(SA, TA, NA, LA, SB, TB, NB, LB, Q, M, state, stack, hits, digits, f
                 if not find_all:
                     depth = 0
             continue
-        # The larger node is opened; both are if they have similar sizes.
-        size_a, size_b = NA[NODE * a + HALF + 2], scale * NB[NODE * b + HALF + 2]
-        na, nb = 1, 1
-        if la >= 0 and (lb < 0 or size_a >= 0.5 * size_b):
-            a, na = la, 2
-        if lb >= 0 and (la < 0 or size_b >= 0.5 * size_a):
-            b, nb = lb, 2
+        a, na, b, nb = opened(NA, NB, a, la, b, lb, scale)
         boxes += na * nb
-        depth = _descend(
-            NA, a, na, NB, b, nb, r00, r01, r02, r10, r11, r12, r20, r21, r22, tx, ty, tz, scale, slack, stack, depth
-        )  # fmt: skip
+        depth = _descend(NA, a, na, NB, b, nb, r, t, scale, slack, stack, depth)
     state[BOX_PAIRS] += boxes
     state[DEPTH] = depth
     return ended, budget

@@ -339,7 +339,7 @@ def test_searches_give_their_allowance_to_boxes(monkeypatch: pytest.MonkeyPatch,
         given = module.open_pairs
 
         def spy(*arguments: Any, given: Any = given) -> int:
-            seen.append((arguments[22], arguments[23]))
+            seen.append((arguments[10], arguments[11]))
             return int(given(*arguments))
 
         monkeypatch.setattr(module, "open_pairs", spy)
