@@ -1,4 +1,4 @@
-"""Sphere trees of meshes whose vertices have moved: cells that no moved triangle touches, before or after, are kept."""
+"""Sphere trees of meshes whose vertices have moved: cells beside the box around all moved triangles are kept."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import IndexArray
+from keepclear.checks import FloatArray
 from keepclear.preprocess.sphere_tree import (
     Level,
     SphereTree,
@@ -24,7 +24,6 @@ from keepclear.shapes.row import CellSurface
 from keepclear.shapes.table import SHAPE_TABLE
 
 Indices = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
 
 
 class _Rank(NamedTuple):
@@ -33,16 +32,14 @@ class _Rank(NamedTuple):
     Attributes:
         level: Its cells, spheres and parents.
         old: The sphere of the old tree with the same cell, -1 for none.
-        open_cells: The cells that a moved triangle touches, before or after; all others have an old sphere.
-        now: These cells with all of their triangles.
-        then: These cells with the moved triangles that touched them.
+        open_cells: The cells that a moved triangle may touch, before or after; all others have an old sphere.
+        now: These cells with their triangles.
     """
 
     level: Level
     old: Indices
     open_cells: Indices
     now: Level
-    then: Level
 
 
 def refitted_sphere_tree(tree: SphereTree, mesh: Mesh) -> SphereTree:
@@ -50,38 +47,39 @@ def refitted_sphere_tree(tree: SphereTree, mesh: Mesh) -> SphereTree:
     before = tree.shape
     assert isinstance(before, Mesh)
     surface = SHAPE_TABLE[mesh].cells(mesh)
-    is_moved = (before._vertices != mesh._vertices).any(axis=1)
-    moved = np.flatnonzero(is_moved[mesh._triangles].any(axis=1)).astype(np.int32)
-    root = tree._cells[0]
-    n_ranks = len(tree._divided_by)
+    root, n_ranks = tree._cells[0], len(tree._divided_by)
     if (root[:3] > surface.lower).any() or (root[3:] < surface.upper).any() or n_ranks < 2:
         kept = {"ranks": n_ranks} if n_ranks > 1 else {}
         return build_sphere_tree(mesh, tree.accuracy, cells=tree.cells, **kept)  # type: ignore[arg-type]
     surface = surface._replace(pad=max(surface.pad, tree._surface_pad))
-    is_touched = np.zeros(len(mesh._triangles), bool)
-    is_touched[moved] = True
-    rank = _root(tree, len(mesh._triangles), moved)
-    levels = [rank.level]
+    rank = _root(tree, len(mesh._triangles))
+    levels, moved = [rank.level], _moved_box(before, mesh, surface.pad)
     for k in range(1, n_ranks):
-        rank = _below(tree, rank, k, surface, SHAPE_TABLE[before].cells(before), is_touched)
+        rank = _below(tree, rank, k, surface, moved)
         levels.append(rank.level)
     levels = without_childless(levels)
     radii = list(tree._divided_by)
     return join_levels(mesh, surface.pad, levels, cover_cells(levels), radii, tree.accuracy, tree.cells)
 
 
-def _root(tree: SphereTree, n: int, moved: IndexArray) -> _Rank:
+def _moved_box(before: Mesh, after: Mesh, pad: float) -> FloatArray:
+    """Return the box (6,) around all triangles of which a vertex has moved, before and after, enlarged for the test."""
+    is_moved = (before._vertices != after._vertices).any(axis=1)
+    corners = after._triangles[is_moved[after._triangles].any(axis=1)]
+    points = np.concatenate([before._vertices[corners], after._vertices[corners]]).reshape(-1, 3)
+    lower, upper = points.min(axis=0, initial=np.inf), points.max(axis=0, initial=-np.inf)
+    return np.concatenate([lower - 2.0 * pad, upper + 2.0 * pad])
+
+
+def _root(tree: SphereTree, n: int) -> _Rank:
     sphere = tree._spheres.reshape(-1, 4)[:1].copy()
     sphere[0, 3] = tree._radii[0]
     level = Level(tree._cells[:1].copy(), sphere, np.array([-1], np.int32))
     now = level._replace(start=np.array([0, n]), triangles=np.arange(n, dtype=np.int32))
-    then = level._replace(start=np.array([0, len(moved)]), triangles=moved)
-    return _Rank(level, np.zeros(1, np.int64), np.zeros(1, np.int64), now, then)
+    return _Rank(level, np.zeros(1, np.int64), np.zeros(1, np.int64), now)
 
 
-def _below(
-    tree: SphereTree, above: _Rank, k: int, surface: CellSurface, before: CellSurface, is_touched: Flags
-) -> _Rank:
+def _below(tree: SphereTree, above: _Rank, k: int, surface: CellSurface, moved: FloatArray) -> _Rank:
     """Return rank k: open cells are divided again, the others keep their children."""
     radius, even, is_last = tree._divided_by[k], tree.cells == "even", k + 1 == len(tree._divided_by)
     fresh = divided(surface, above.now, radius, even, is_last=is_last)
@@ -99,19 +97,16 @@ def _below(
         np.concatenate([fresh.spheres, spheres])[order],
         parent[order].astype(np.int32),
     )
-    old = np.concatenate([_same_cells(tree, above, fresh, k), kept])[order]
+    same = _same_cells(tree, above, fresh, k)
+    old = np.concatenate([same, kept])[order]
     if is_last:
-        nothing = np.empty(0, np.int64)
-        return _Rank(level, old, nothing, fresh, fresh)
+        return _Rank(level, old, np.empty(0, np.int64), fresh)
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order))
-    gone = divided(before, above.then, radius, even, is_last=False)
-    is_open, then = _open_cells(above, fresh, gone, cube_edge(radius), even, is_touched)
-    is_open |= old[place[: len(is_open)]] < 0
-    chosen = np.flatnonzero(is_open)
-    return _Rank(
-        level, old, place[chosen], _taken(fresh, chosen), _matched(gone, then[chosen], fresh, chosen)
-    )
+    # A cell beside the box is touched by the same triangles as before.
+    beside = (fresh.cells[:, :3] > moved[3:]).any(axis=1) | (fresh.cells[:, 3:] < moved[:3]).any(axis=1)
+    chosen = np.flatnonzero(~beside | (same < 0))
+    return _Rank(level, old, place[chosen], _taken(fresh, chosen))
 
 
 def _same_cells(tree: SphereTree, above: _Rank, fresh: Level, k: int) -> Indices:
@@ -125,24 +120,6 @@ def _same_cells(tree: SphereTree, above: _Rank, fresh: Level, k: int) -> Indices
     at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
     found = (known[at] == wanted) & (above.old[parent] >= 0)
     return np.where(found, begin + at, -1)
-
-
-def _open_cells(
-    above: _Rank, fresh: Level, gone: Level, edge: float, even: bool, is_touched: Flags
-) -> tuple[Flags, Indices]:
-    """Return which fresh cells a moved triangle touches, before or after, and the cell of `gone` of each, or -1."""
-    count = np.diff(fresh.start)
-    touched = np.zeros(len(count), bool)
-    cell = np.repeat(np.arange(len(count)), count)
-    touched[cell[is_touched[fresh.triangles]]] = True
-    parents = above.level.cells[above.open_cells]
-    mine = _keys(fresh.parent, slots_in(fresh.cells, parents[fresh.parent], edge, even))
-    theirs = _keys(gone.parent, slots_in(gone.cells, parents[gone.parent], edge, even))
-    if len(theirs) == 0:
-        return touched, np.full(len(mine), -1)
-    at = np.minimum(np.searchsorted(theirs, mine), len(theirs) - 1)
-    then = np.where(theirs[at] == mine, at, -1)
-    return touched | (then >= 0), then
 
 
 def _keys(parent: npt.NDArray[np.integer], slot: Indices) -> Indices:
@@ -163,18 +140,3 @@ def _taken(level: Level, chosen: Indices) -> Level:
     start = np.concatenate([[0], np.cumsum(last - first)])
     triangles = level.triangles[_ranges(first, last)]
     return Level(level.cells[chosen], level.spheres[chosen], level.parent[chosen], start, triangles)
-
-
-def _matched(gone: Level, then: Indices, fresh: Level, chosen: Indices) -> Level:
-    """Return the chosen fresh cells with the triangles of cells of another level, none for -1."""
-    start = gone.start if len(gone.start) else np.zeros(1, np.int64)
-    has = then >= 0
-    first, last = (
-        np.where(has, start[then * has], 0),
-        np.where(has, start[np.minimum(then * has + 1, len(start) - 1)], 0),
-    )
-    triangles = gone.triangles[_ranges(first, last)]
-    return Level(
-        fresh.cells[chosen], fresh.spheres[chosen], fresh.parent[chosen],
-        np.concatenate([[0], np.cumsum(last - first)]), triangles,
-    )  # fmt: skip

@@ -16,6 +16,8 @@ from keepclear.shapes import ellipsoid, polyhedra, primitives
 from keepclear.shapes.row import SHAPE_TABLE, Arrays, CellKey, ShapeRow, shape_of_sizes
 from keepclear.shapes.shape import Shape
 
+__all__ = ["SHAPE_TABLE", "cell_keys", "primitive", "shape_from", "shape_values", "urdf_elements"]
+
 assert all((ellipsoid, polyhedra, primitives)), "modules that add rows"
 
 

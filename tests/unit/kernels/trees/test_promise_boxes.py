@@ -131,7 +131,7 @@ def nodes_of(axes: np.ndarray, half: Any, center: Any = (0.0, 0.0, 0.0)) -> np.n
 
 def descend(NA: np.ndarray, NB: np.ndarray, r: np.ndarray, t: np.ndarray, scale: float, slack: float) -> int:
     stack = np.zeros(obb_pair.STACK, np.int32)
-    return int(obb_pair._descend(NA, 0, 1, NB, 0, 1, *r.ravel(), *t, scale, slack, stack, 0))
+    return int(obb_pair._descend(NA, 0, 1, NB, 0, 1, r, t, scale, slack, stack, 0))
 
 
 DIRECTIONS = [("a", k) for k in range(3)] + [("b", k) for k in range(3)] + [("edges", k) for k in range(9)]
@@ -229,7 +229,7 @@ def test_gaps_of_boxes_are_below_those_of_triangles(seed: int) -> None:
                     keys, found = np.empty(8), np.empty(16, np.int32)
                     for sign in (1.0, -1.0, 0.0):
                         depth = obb_gap.open_pairs(
-                            A[2], a, 2, B[2], b, 2, *Q[:9], *Q[14:17], scale, *(sign * along), limit**2, slack,
+                            A[2], a, 2, B[2], b, 2, Q[:9].reshape(3, 3), Q[14:17], scale, sign * along, limit**2, slack,
                             keep_all, keys, found, 0,
                         )  # fmt: skip
                         known = {(int(found[2 * k]), int(found[2 * k + 1])): keys[k] for k in range(depth)}
