@@ -120,11 +120,19 @@ def _relabelled(function: types.FunctionType) -> types.FunctionType:
     return copy
 
 
-def _with_records(signature: Any) -> Any:
-    """Return a signature in Numba's notation that may name records of tables, such as `PAIR[::1]`, as an object."""
+def _with_records(signature: Any, names: dict[str, Any]) -> Any:
+    """Return a signature in Numba's notation that may name records, such as `PAIR[::1]`, as an object.
+
+    Args:
+        signature: As given to the decorator.
+        names: The names of the kernel's module, whose records are known beside those of tables.
+    """
     if not isinstance(signature, str):
         return signature
-    records = {name: numba.from_dtype(fields) for name, fields in RECORDS.items()}
+    own = {name: fields for name, fields in names.items() if isinstance(fields, np.dtype)}
+    records = {
+        name: numba.from_dtype(fields) for name, fields in {**RECORDS, **own}.items() if name in signature
+    }
     return eval(signature, {"__builtins__": {}}, {**vars(numba.types), **records})
 
 
@@ -142,7 +150,7 @@ class EntryPoint(PortableDispatcher):
 
     def __init__(self, function: types.FunctionType, signature: Any, options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions=options)
-        arguments, result = sigutils.normalize_signature(_with_records(signature))
+        arguments, result = sigutils.normalize_signature(_with_records(signature, function.__globals__))
         self.declared = typing.signature(result, *arguments)
         self.name = f"{_module_name(function.__module__)}.{function.__qualname__}"
         self.origin: Origin | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,7 +12,9 @@ from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.continuous.moving_pair import check_for_stop
 from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.joint_boxes import search
-from keepclear.kernels.motion import joints as joint_layout
+from keepclear.kernels.tables.joint_boxes import BOX_SEARCH, OPEN_BOX, ROUTE_JOINT
+from keepclear.kernels.tables.record import Rows
+from keepclear.kernels.tables.robot import JOINT, PLANE
 from keepclear.motions.chain import REVOLUTE, joint_maps
 from keepclear.preprocess.hulls import hull_of
 from keepclear.proximity.collide import collide
@@ -180,90 +182,81 @@ class BoxSearch:
     def __init__(self, pair: ElementPair, tolerance: float) -> None:
         self._pair, self._tolerance = pair, tolerance
         d, n = pair.limits.shape[1], len(pair.factors)
-        route = np.zeros((n + 1, joint_layout.JOINT))
-        route[:, joint_layout.MAP :] = pair.maps[:, :3].reshape(-1, 12)
-        route[:n, joint_layout.REVOLUTE], route[:n, joint_layout.MULTIPLIER] = pair.is_revolute, pair.factors
-        route[:n, joint_layout.OFFSET] = pair.offsets
+        route = np.zeros(n + 1, JOINT)
+        route["map"] = pair.maps[:, :3]
+        route["revolute"][:n], route["multiplier"][:n] = pair.is_revolute, pair.factors
+        route["offset"][:n], route["column"][:n] = pair.offsets, pair.columns
         a, b = _Cover(pair.a), _Cover(pair.b)
-        numbers = np.zeros(search.NUMBERS)
-        numbers[[search.RADIUS_A, search.RADIUS_B]] = a.radius, b.radius
-        numbers[[search.CURVED_A, search.CURVED_B]] = a.is_curved, b.is_curved
-        numbers[search.BALL_A : search.BALL_A + 4] = bounding_volumes_of(pair.a).around[:4]
-        numbers[search.BALL_B : search.BALL_B + 4] = bounding_volumes_of(pair.b).around[:4]
-        numbers[search.HAS_HULLS] = a.has_hull and b.has_hull
-        numbers[search.SLIP] = pair.slip
-        numbers[search.NEAR] = a.core_radius + b.core_radius + tolerance
-        self._fixed = (
-            route, pair.columns, a.points, b.points, a.reals, a.links, b.reals, b.links, numbers
-        )  # fmt: skip
-        self._scratch = np.empty((n, search.SCRATCH)), np.empty(gjk.MEMORY), np.empty(d)
-        self._counts, self._n_exact = np.zeros(search.COUNTS, np.int64), 0
-        self._boxes = np.zeros((64, search.ENDS + 2 * d))
-        self._boxes[0, search.ENDS :] = pair.limits.ravel()
-        self._counts[search.STACK] = 1
+        near = a.core_radius + b.core_radius + tolerance
+        has_hulls = a.has_hull and b.has_hull
+        self._asked = np.array([(a.row, b.row, pair.slip, near, has_hulls, 1, 0, 0, 0)], BOX_SEARCH)
+        self._fixed = route, a.points, b.points, a.reals, a.links, b.reals, b.links, self._asked
+        self._scratch = np.empty(n, ROUTE_JOINT), np.empty(gjk.MEMORY), np.empty(1, PLANE), np.empty(d)
+        self._n_exact = 0
+        self._directions, self._boxes = np.zeros((64, 3)), np.zeros((64, 2, d))
+        self._boxes[0] = pair.limits
 
     def run(self, budget: int) -> Searched:
         """Continue until everything is proved, shapes are near, or the total number of boxes is reached."""
-        counts, d = self._counts, self._pair.limits.shape[1]
-        stuck: list[FloatArray] = []
-        opened = np.empty((FIRST_OPEN, search.OPEN + self._boxes.shape[1]))
+        counts: Any = self._asked[0]
+        stuck = [self._boxes[:0]]
+        opened, boxes = self._space(FIRST_OPEN)
         near: FloatArray | None = None
-        while counts[search.STACK] > 0 and near is None:
-            counts[search.BUDGET] = budget - EXACT_COST * self._n_exact
-            if counts[search.EXAMINED] >= counts[search.BUDGET]:
+        while counts.stack > 0 and near is None:
+            counts.budget = budget - EXACT_COST * self._n_exact
+            if counts.examined >= counts.budget:
                 break
             check_for_stop()
             self._make_room(LEAST_ROOM)
-            counts[search.OPENED] = 0
-            _search(*self._fixed, self._boxes, opened, *self._scratch, counts)
-            rows = opened[: counts[search.OPENED]]
-            if len(rows):
-                self._n_exact += len(rows)
-                near = self._settle(rows, stuck)
-                if len(rows) == len(opened) < MOST_OPEN:
-                    opened = np.empty((2 * len(opened), opened.shape[1]))
-        left = self._boxes[: counts[search.STACK], search.ENDS :].copy()
-        left = np.concatenate([left, *(row[None] for row in stuck)]).reshape(-1, 2, d)
-        return Searched(left, near, int(counts[search.EXAMINED]))
+            counts.opened = 0
+            _search(*self._fixed, self._directions, self._boxes, opened, boxes, *self._scratch)
+            n = int(counts.opened)
+            if n:
+                self._n_exact += n
+                near = self._settle(opened[:n], boxes[:n], stuck)
+                if n == len(opened) < MOST_OPEN:
+                    opened, boxes = self._space(2 * n)
+        left = np.concatenate([self._boxes[: counts.stack], *stuck])
+        return Searched(left, near, int(counts.examined))
 
-    def _settle(self, rows: FloatArray, stuck: list[FloatArray]) -> FloatArray | None:
+    def _space(self, n: int) -> tuple[Rows, FloatArray]:
+        """Return space for open boxes."""
+        return np.empty(n, OPEN_BOX), np.empty((n, *self._boxes.shape[1:]))
+
+    def _settle(self, opened: Rows, boxes: FloatArray, stuck: list[FloatArray]) -> FloatArray | None:
         """Compare exact shapes for open boxes; halves of those that stay open go back to the stack."""
-        d = self._pair.limits.shape[1]
-        X = np.tile(np.eye(4), (len(rows), 1, 1))
-        X[:, :3] = rows[:, search.POSE : search.POSE + 12].reshape(-1, 3, 4)
+        X = np.tile(np.eye(4), (len(opened), 1, 1))
+        X[:, :3] = opened["pose"]
         found = self._pair.distances(X)
         lower, upper = np.asarray(found.lower), np.asarray(found.upper)
-        is_open = ~(lower > rows[:, search.MOVED])
+        is_open = ~(lower > opened["moved"])
         near = np.where(is_open, upper, np.inf)
         k = int(near.argmin())
-        boxes = rows[:, search.OPEN :]
+        directions, split = opened["direction"], opened["split"]
         if near[k] <= self._tolerance:
-            low, high = boxes[k, search.ENDS :].reshape(2, d)
-            self._push(boxes[is_open])
-            return np.asarray(0.5 * (low + high))
-        split = rows[:, search.SPLIT].astype(np.int64)
-        stuck.extend(row[search.ENDS :].copy() for row in boxes[is_open & (split < 0)])
-        whole = boxes[is_open & (split >= 0)]
-        column = split[is_open & (split >= 0)]
-        low, high = whole.copy(), whole.copy()
-        at = np.arange(len(whole)), search.ENDS + column
-        cut = 0.5 * (whole[at] + whole[at[0], at[1] + d])
-        low[at[0], at[1] + d] = cut
-        high[at] = cut
-        self._push(np.concatenate([low, high]))
+            self._push(directions[is_open], boxes[is_open])
+            return np.asarray(0.5 * (boxes[k, 0] + boxes[k, 1]))
+        stuck.append(boxes[is_open & (split < 0)])
+        whole = is_open & (split >= 0)
+        low, high, directions = boxes[whole], boxes[whole], directions[whole]
+        at, column = np.arange(len(low)), split[whole]
+        cut = 0.5 * (low[at, 0, column] + low[at, 1, column])
+        low[at, 1, column], high[at, 0, column] = cut, cut
+        self._push(np.concatenate([directions, directions]), np.concatenate([low, high]))
         return None
 
-    def _push(self, boxes: FloatArray) -> None:
+    def _push(self, directions: FloatArray, boxes: FloatArray) -> None:
         self._make_room(len(boxes))
-        size = int(self._counts[search.STACK])
-        self._boxes[size : size + len(boxes)] = boxes
-        self._counts[search.STACK] = size + len(boxes)
+        counts: Any = self._asked[0]
+        some = slice(counts.stack, counts.stack + len(boxes))
+        self._directions[some], self._boxes[some] = directions, boxes
+        counts.stack += len(boxes)
 
     def _make_room(self, n: int) -> None:
-        if self._counts[search.STACK] + n > len(self._boxes):
-            larger = np.zeros((2 * len(self._boxes) + n, self._boxes.shape[1]))
-            larger[: len(self._boxes)] = self._boxes
-            self._boxes = larger
+        if self._asked["stack"][0] + n > len(self._boxes):
+            more = len(self._boxes) + n
+            self._directions = np.concatenate([self._directions, np.zeros((more, 3))])
+            self._boxes = np.concatenate([self._boxes, np.zeros((more, *self._boxes.shape[1:]))])
 
 
 class _Cover:
@@ -272,23 +265,25 @@ class _Cover:
     Attributes:
         has_hull: Whether there is one; flat and damaged meshes have none.
         points: (n, 3) [m].
-        radius: How far the body reaches beyond the hull of the points, or its curved core beyond itself [m].
         core_radius: Radius of the ball that is added to the core [m].
-        is_curved: Whether the points only enclose the core.
+        row: The fields of COVER: how far the body reaches beyond the hull of the points, or its curved core beyond
+            itself, and whether the points only enclose the core, among them.
     """
 
     def __init__(self, shape: Shape) -> None:
         cover = hull_of(shape) if isinstance(shape, Mesh) else shape
         self.has_hull = cover is not None
+        ball = bounding_volumes_of(shape).around[:4]
         if cover is None:
             self.reals, self.links = np.zeros(support.HEADER), np.zeros(1, np.int32)
-            self.points, self.radius, self.core_radius, self.is_curved = np.zeros((1, 3)), 0.0, 0.0, False
+            self.points, self.core_radius = np.zeros((1, 3)), 0.0
+            self.row = ball[:3], ball[3], 0.0, False
             return
         self.reals, self.links = packed(cover)
         count = int(self.reals[support.COUNT])
         self.core_radius = float(self.reals[support.RADIUS])
-        self.radius = self.core_radius + float(self.reals[support.DEFECT])
-        self.is_curved = bool(self.reals[support.CURVED])
+        thick = self.core_radius + float(self.reals[support.DEFECT])
+        self.row = ball[:3], ball[3], thick, bool(self.reals[support.CURVED])
         if count > 0:
             self.points = np.ascontiguousarray(
                 self.reals[support.HEADER : support.HEADER + 3 * count].reshape(-1, 3)

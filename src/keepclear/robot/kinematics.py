@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,8 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, IntArray, converted, read_only, shown
 from keepclear.errors import ArgumentError, RobotError, UnknownNameError
 from keepclear.kernels.motion import forward as kernels
-from keepclear.kernels.motion import joints
+from keepclear.kernels.tables.record import Rows
+from keepclear.kernels.tables.robot import LINK
 from keepclear.names import close_name, listed
 
 FIXED, REVOLUTE, PRISMATIC = 0, 1, 2
@@ -163,28 +164,19 @@ def _listed(names: Sequence[str]) -> str:
     return f"{len(names)} joint{'s' * (len(names) != 1)}: {listed(names, None)}"
 
 
-class ForwardTables(NamedTuple):
-    """The joints of a robot for the kernel: `tree` (L, LINKS) and `numbers` (L, WIDTH)."""
-
-    tree: IntArray
-    numbers: FloatArray
-
-
-def build_tables(kinematics: Kinematics) -> ForwardTables:
-    """Return the joints in the form of the kernel; axes and rotated origins along x, y or z are distinguished."""
-    n = len(kinematics.parent)
+def build_tables(kinematics: Kinematics) -> Rows:
+    """Return the rows of LINK for the kernel; axes and rotated origins along x, y or z are distinguished."""
     _check_order(kinematics)
-    tree = np.zeros((n, kernels.LINKS), dtype=np.int64)
-    numbers = np.zeros((n, kernels.WIDTH))
-    tree[:, joints.PARENT] = kinematics.parent
-    for link in range(n):
+    links = np.zeros(len(kinematics.parent), LINK)
+    links["parent"] = kinematics.parent
+    for link, row in enumerate(links):
         X_PJ, kind = kinematics.X_PJ[link], kinematics.kind[link]
         if kind != FIXED and kinematics.column[link] >= 0:
-            _set_motion(tree[link], numbers[link], kinematics, link)
+            _set_motion(row, kinematics, link)
         elif kind != FIXED:
             X_PJ = X_PJ @ held_map(kinematics, link)
-        _set_origin(tree[link], numbers[link], X_PJ)
-    return ForwardTables(tree, numbers)
+        _set_origin(row, X_PJ)
+    return links
 
 
 def _check_order(kinematics: Kinematics) -> None:
@@ -205,37 +197,33 @@ def _check_order(kinematics: Kinematics) -> None:
         )
 
 
-def _set_motion(tree: IntArray, numbers: FloatArray, kinematics: Kinematics, link: int) -> None:
+def _set_motion(row: Any, kinematics: Kinematics, link: int) -> None:
     """Write the motion of the joint above a link; an axis along -x is a reversed rotation about x."""
     axis = kinematics.axis[link]
     main = int(np.abs(axis).argmax())
     sign = 1.0
-    tree[joints.COLUMN] = kinematics.column[link]
     if kinematics.kind[link] != REVOLUTE:
-        tree[kernels.MOTION] = kernels.ALONG
+        row.motion = kernels.ALONG
     elif np.count_nonzero(axis) == 1:
-        tree[kernels.MOTION], sign = kernels.ABOUT_X + main, math.copysign(1.0, axis[main])
+        row.motion, sign = kernels.ABOUT_X + main, math.copysign(1.0, axis[main])
     else:
-        tree[kernels.MOTION] = kernels.ABOUT_ANY
-    numbers[joints.MULTIPLIER] = sign * kinematics.multiplier[link]
-    numbers[joints.OFFSET] = sign * kinematics.offset[link]
-    numbers[kernels.AXIS :] = axis
+        row.motion = kernels.ABOUT_ANY
+    row.column, row.axis = kinematics.column[link], axis
+    row.multiplier, row.offset = sign * kinematics.multiplier[link], sign * kinematics.offset[link]
 
 
-def _set_origin(tree: IntArray, numbers: FloatArray, X_PJ: FloatArray) -> None:
+def _set_origin(row: Any, X_PJ: FloatArray) -> None:
     """Write the position of the joint in its parent, and the axis about which it is rotated there."""
     R = X_PJ[:3, :3]
-    numbers[joints.MAP : joints.MAP + 12] = X_PJ[:3].ravel()
-    tree[kernels.ORIGIN] = kernels.ABOUT_ANY
+    row.map, row.origin = X_PJ[:3], kernels.ABOUT_ANY
     if np.array_equal(R, np.eye(3)):
-        tree[kernels.ORIGIN] = kernels.NONE
+        row.origin = kernels.NONE
         return
     for i in range(3):
         j, k = (i + 1) % 3, (i + 2) % 3
         others_rest = R[i, j] == R[i, k] == R[j, i] == R[k, i] == 0.0 and R[i, i] == 1.0
         if others_rest and R[j, j] == R[k, k] and R[j, k] == -R[k, j]:
-            tree[kernels.ORIGIN] = kernels.ABOUT_X + i
-            numbers[kernels.SINE], numbers[kernels.COSINE] = R[k, j], R[j, j]
+            row.origin, row.sine, row.cosine = kernels.ABOUT_X + i, R[k, j], R[j, j]
 
 
 def held_map(kinematics: Kinematics, link: int) -> FloatArray:
@@ -251,8 +239,8 @@ def held_map(kinematics: Kinematics, link: int) -> FloatArray:
     return X
 
 
-def link_poses(tables: ForwardTables, q: FloatArray, X_WB: FloatArray) -> FloatArray:
+def link_poses(links: Rows, q: FloatArray, X_WB: FloatArray) -> FloatArray:
     """Return the poses (n, links, 4, 4) for checked configurations (n, dof) and base poses (1 or n, 4, 4)."""
-    poses = np.empty((len(q), len(tables.tree), 4, 4))
-    kernels.place_links(tables.tree, tables.numbers, q, X_WB, poses)
+    poses = np.empty((len(q), len(links), 4, 4))
+    kernels.place_links(links, q, X_WB, poses)
     return poses

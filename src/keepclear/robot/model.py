@@ -14,13 +14,13 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_flag, read_only, shown
 from keepclear.errors import ArgumentError, UnknownNameError
+from keepclear.kernels.tables.record import Rows
 from keepclear.kinds import ROBOTS
 from keepclear.motions.pose import checked_poses, one_pose
 from keepclear.names import known_names
 from keepclear.preprocess.cover_build import Progress, checked_wish
 from keepclear.robot.kinematics import (
     FIXED,
-    ForwardTables,
     Kinematics,
     build_tables,
     checked_configurations,
@@ -84,7 +84,7 @@ class Robot:
     states: Mapping[str, FloatArray] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     source: str = ""
-    _tables: ForwardTables = field(init=False)
+    _tables: Rows = field(init=False)
     _wrongly_allowed: tuple[object, ...] | None = field(init=False, default=None)
     _models: dict[tuple[float | None, int | None, bool], SphereModel] = field(init=False)
     _token: bytes = field(init=False, default=b"")

@@ -12,8 +12,8 @@ from keepclear.checks import FloatArray
 from keepclear.continuous.extent import bounding_volumes_of, extent_of
 from keepclear.errors import ArgumentError
 from keepclear.kernels.convex import support
-from keepclear.kernels.edges import layout
-from keepclear.kernels.motion import joints as joint_layout
+from keepclear.kernels.tables.record import Rows
+from keepclear.kernels.tables.robot import BODY_GROUP, JOINT, NODE_BODY, OWN_PAIR
 from keepclear.motions.motion import MOTION_TABLE
 from keepclear.proximity.body import Geometry
 from keepclear.proximity.inner_balls import inner_balls_of
@@ -50,11 +50,11 @@ class RobotTables:
 
     Attributes:
         scene, robot, t: As given.
-        tables: Joints, bodies and margins of pairs for `kernels.edges.check.run`.
+        joints, bodies, groups: Rows of JOINT, NODE_BODY and BODY_GROUP for `kernels.edges.check.run`.
+        own, margins: Pairs of bodies that the robot carries, and margins of all other pairs, for the same kernel.
         arrays: Hulls, surfaces and trees for the same kernel.
         items: (bodies,) the item of each body.
         shapes: The shape of each body, or the tree that stands for it.
-        n_nodes: The number of moving joints, plus one.
         n_pairs: How many pairs of bodies are checked.
         holds: Names of the objects that the robot holds.
         limits: (2, joints) limits of q, a little wider [rad or m].
@@ -62,10 +62,11 @@ class RobotTables:
 
     def __init__(self, scene: Scene, robot: WorldRobot, t: float) -> None:
         self.scene, self.robot, self.t = scene, robot, t
-        nodes, joints, frames = joint_nodes(robot.robot.kinematics, robot.X_WB)
+        self.joints, frames = joint_nodes(robot.robot.kinematics, robot.X_WB)
+        n_nodes = len(self.joints)
         reach = chain_lengths(robot.robot.kinematics) + float(np.linalg.norm(robot.X_WB[:3, 3]))
         # Kernels count the products of maps of nodes; those of other joints are made here, and add half as much.
-        more = 1.0 + 0.5 * (2 + len(reach) - len(nodes)) / (len(nodes) + 5.5)
+        more = 1.0 + 0.5 * (2 + len(reach) - n_nodes) / (n_nodes + 5.5)
         carried: list[_Placed] = []
         resting: list[_Placed] = []
         for g, which in enumerate(scene.geoms):
@@ -80,65 +81,57 @@ class RobotTables:
             else:
                 resting.append(_Placed(g, i, part.body, 0, *_pose_at(scene, i, p, k, t)))
         carried.sort(key=lambda placed: placed.node)
-        parents = joints[:, joint_layout.PARENT]
-        own = self._own_pairs(carried, parents)
+        self.own = self._own_pairs(carried, self.joints["parent"])
         items = [np.array([b.item for b in some], np.int64) for some in (carried, resting)]
         both_items = np.repeat(items[0], len(resting)), np.tile(items[1], len(carried))
         margins = self._margins(*both_items).reshape(len(carried), len(resting))
         kept = np.flatnonzero((margins >= 0.0).any(axis=0))
         resting, margins = [resting[k] for k in kept.tolist()], margins[:, kept]
-        rounding = 32.0 * (len(nodes) + 5.5) * support.UNIT  # of kernels/edges/check.py, for these nodes
-        order, groups = grouped(resting, len(carried), rounding)
+        rounding = 32.0 * (n_nodes + 5.5) * support.UNIT  # of kernels/edges/check.py, for these nodes
+        order, self.groups = grouped(resting, len(carried), rounding)
         resting, margins = [resting[k] for k in order.tolist()], margins[:, order]
         most = margins.max(axis=1, initial=0.0)
         both = carried + resting
-        bodies, parts, arrays = _body_tables(both)
-        bodies[:, layout.SIZE] = [b.size for b in both]
-        self.tables = (
-            nodes, joints, bodies, parts, own, np.ascontiguousarray(np.column_stack([most, margins])), groups,
-        )  # fmt: skip
-        self.arrays = arrays
+        self.margins = np.ascontiguousarray(np.column_stack([most, margins]))
+        self.bodies, self.arrays = _body_tables(both)
         self.items = np.array([b.item for b in both], np.int64)
         self.shapes = tuple(b.body for b in both)
-        self.n_nodes = len(nodes)
-        self.n_pairs = len(own) + int(np.count_nonzero(margins >= 0.0))
+        self.n_pairs = len(self.own) + int(np.count_nonzero(margins >= 0.0))
         self.holds = tuple(dict.fromkeys(
             scene.items[b.item].name for b in carried if scene.items[b.item].owner is not robot
         ))  # fmt: skip
         # harmless (1e-9): without it, more configurations get a warning
         self.limits = np.stack([robot.robot.lower - 1e-9, robot.robot.upper + 1e-9])
 
-    def with_margin(self, margin: float | None) -> tuple[Any, ...]:
-        """Return the tables with no margin below the given one; errors of shapes and paths are added to that too."""
+    def with_margin(self, margin: float | None) -> tuple[Rows, FloatArray]:
+        """Return own pairs and margins, none below the given one; errors of shapes and paths are added to that too."""
         if margin is None or margin == 0.0:
-            return self.tables
-        nodes, joints, bodies, parts, own, margins, groups = self.tables
-        own, margins, n = own.copy(), margins.copy(), len(margins)
-        of_pair = own[:, :2].astype(np.int64)
-        least = margin + self._errors(self.items[of_pair[:, 0]], self.items[of_pair[:, 1]])
-        own[:, layout.MARGIN] = np.maximum(own[:, layout.MARGIN], least)
+            return self.own, self.margins
+        own, margins, n = self.own.copy(), self.margins.copy(), len(self.margins)
+        least = margin + self._errors(self.items[own["a"]], self.items[own["b"]])
+        own["margin"] = np.maximum(own["margin"], least)
         least = margin + self._errors(
             np.repeat(self.items[:n], len(self.items) - n), np.tile(self.items[n:], n)
         )
         each, least = margins[:, 1:], least.reshape(n, -1)
         each[:] = np.where(each >= 0.0, np.maximum(each, least), each)
         margins[:, 0] = each.max(axis=1, initial=0.0)
-        return nodes, joints, bodies, parts, own, margins, groups
+        return own, margins
 
     def names(self, a: int, b: int) -> tuple[str, str]:
         """Return the names of the items of two bodies, in the order of items."""
         i, j = sorted((int(self.items[a]), int(self.items[b])))
         return self.scene.items[i].name, self.scene.items[j].name
 
-    def _own_pairs(self, carried: Sequence[_Placed], parents: IntArray) -> FloatArray:
+    def _own_pairs(self, carried: Sequence[_Placed], parents: IntArray) -> Rows:
         found = [(x, y) for y in range(len(carried)) for x in range(y) if carried[x].node != carried[y].node]
         items = np.array([(carried[x].item, carried[y].item) for x, y in found], np.int64).reshape(-1, 2)
         rows = []
         for (x, y), margin in zip(found, self._margins(items[:, 0], items[:, 1]).tolist(), strict=True):
             if margin >= 0.0:
                 common = _common_node(parents, carried[x].node, carried[y].node)
-                rows.append((x, y, common, margin))  # nodes are sorted, so that only x may be the common one
-        return np.array(rows, dtype=np.float64).reshape(-1, layout.OWN_PAIR)
+                rows.append((margin, x, y, common))  # nodes are sorted, so that only x may be the common one
+        return np.array(rows, OWN_PAIR)
 
     def _margins(self, i: IntArray, j: IntArray) -> FloatArray:
         """Return the margins of pairs of items at the instant, -1 for unchecked pairs, (n,) [m]."""
@@ -187,45 +180,35 @@ class _Placed:
         self.geom, self.item, self.body, self.node, self.X, self.size = geom, item, body, node, X, size
 
 
-def joint_nodes(
-    kinematics: Kinematics, X_WB: FloatArray
-) -> tuple[FloatArray, IntArray, list[tuple[int, FloatArray]]]:
-    """Return the moving joints as nodes (floats and integers, see `layout`), and each link's node and pose there."""
-    nodes, joints = [np.zeros(joint_layout.JOINT)], [(0, 0)]
-    nodes[0][joint_layout.MAP :] = np.eye(4)[:3].ravel()
+def joint_nodes(kinematics: Kinematics, X_WB: FloatArray) -> tuple[Rows, list[tuple[int, FloatArray]]]:
+    """Return the moving joints as rows of JOINT, one for each node, and each link's node and pose there."""
+    joints = [(np.eye(4)[:3], 0.0, 0.0, 0, 0, 0)]
     frames: list[tuple[int, FloatArray]] = []
     for link, parent in enumerate(kinematics.parent.tolist()):
         if parent < 0:
             frames.append((0, X_WB))
             continue
         node, X_NP = frames[parent]
-        X_NJ, kind = X_NP @ kinematics.X_PJ[link], kinematics.kind[link]
+        X_NJ, kind, column = X_NP @ kinematics.X_PJ[link], kinematics.kind[link], kinematics.column[link]
         if kind == FIXED:
             frames.append((node, X_NJ))
-        elif kinematics.column[link] < 0:
+        elif column < 0:
             frames.append((node, X_NJ @ held_map(kinematics, link)))
         else:
             A = axis_frame(kinematics.axis[link])
-            row = np.zeros(joint_layout.JOINT)
-            row[joint_layout.REVOLUTE] = kind == REVOLUTE
-            row[joint_layout.MULTIPLIER], row[joint_layout.OFFSET] = (
-                kinematics.multiplier[link],
-                kinematics.offset[link],
-            )
-            row[joint_layout.MAP :] = (X_NJ @ A)[:3].ravel()
-            nodes.append(row)
-            joints.append((node, int(kinematics.column[link])))
-            frames.append((len(nodes) - 1, A.T.copy()))
-    return np.array(nodes), np.array(joints, np.int64), frames
+            value = kinematics.multiplier[link], kinematics.offset[link]
+            joints.append(((X_NJ @ A)[:3], *value, node, column, kind == REVOLUTE))
+            frames.append((len(joints) - 1, A.T.copy()))
+    return np.array(joints, JOINT), frames
 
 
-def grouped(resting: Sequence[_Placed], n_carried: int, rounding: float) -> tuple[IntArray, FloatArray]:
+def grouped(resting: Sequence[_Placed], n_carried: int, rounding: float) -> tuple[IntArray, Rows]:
     """Return an order of bodies at rest and groups of neighbours with boxes around them; large ones are alone.
 
     Kernels leave out a group by its box alone, so that it contains the `rounding` of poses, a part of their sizes.
     """
     if not resting:
-        return np.empty(0, np.int64), np.empty((0, layout.GROUP))
+        return np.empty(0, np.int64), np.empty(0, BODY_GROUP)
     low, high = np.empty((len(resting), 3)), np.empty((len(resting), 3))
     for k, placed in enumerate(resting):
         around = bounding_volumes_of(placed.body).around
@@ -246,13 +229,11 @@ def grouped(resting: Sequence[_Placed], n_carried: int, rounding: float) -> tupl
     n_small = int(np.count_nonzero(~alone))
     starts = [*range(0, n_small, GROUP_SIZE), *range(n_small, len(resting))]
     ends = [*starts[1:], len(resting)]
-    rows = np.empty((len(starts), layout.GROUP))
-    for row, start, end in zip(rows, starts, ends, strict=True):
-        members = order[start:end]
-        row[layout.LOW : layout.LOW + 3] = low[members].min(axis=0)
-        row[layout.HIGH : layout.HIGH + 3] = high[members].max(axis=0)
-        row[layout.GROUP_FIRST], row[layout.GROUP_LAST] = n_carried + start, n_carried + end
-    return order, rows
+    groups = [
+        (low[order[i:j]].min(axis=0), high[order[i:j]].max(axis=0), n_carried + i, n_carried + j)
+        for i, j in zip(starts, ends, strict=True)
+    ]
+    return order, np.array(groups, BODY_GROUP)
 
 
 def largest_slack(reals: FloatArray, links: npt.NDArray[np.int32]) -> float:
@@ -298,38 +279,33 @@ def _walkable(
     return reals, links, slack
 
 
-def _body_tables(both: Sequence[_Placed]) -> tuple[FloatArray, IntArray, tuple[Any, ...]]:
-    """Return the tables of bodies, and the joined arrays of hulls, surfaces and trees."""
-    bodies, parts = np.zeros((len(both), layout.BODY)), np.zeros((len(both), layout.BODY_LINKS), np.int64)
-    hulls, meshes, balls = _Joined(2), _Joined(4), _Joined(1)
+def _body_tables(both: Sequence[_Placed]) -> tuple[Rows, tuple[Any, ...]]:
+    """Return rows of NODE_BODY, and the joined arrays of hulls, surfaces and trees."""
+    bodies = np.zeros(len(both), NODE_BODY)
+    hulls, meshes, balls = _Joined(2), _Joined(3), _Joined(1)
     known: dict[int, tuple[FloatArray, npt.NDArray[np.int32], float]] = {}
-    for k, placed in enumerate(both):
+    for body, placed in zip(bodies, both, strict=True):
         around = bounding_volumes_of(placed.body).around
-        row, numbers = bodies[k], parts[k]
-        row[layout.CENTER : layout.CENTER + 7] = around
-        row[layout.POSE : layout.POSE + 12] = placed.X[:3].ravel()
-        numbers[layout.OF_NODE] = placed.node
+        body.center, body.radius, body.half = around[:3], around[3], around[4:7]
+        body.pose, body.node, body.extent = placed.X[:3], placed.node, placed.size
         cover = hull_of(placed.body)
         if cover is not None:
             assert isinstance(cover, Shape)
             if id(cover) not in known:
                 known[id(cover)] = _walkable(*packed(cover))
-            reals, links, row[layout.SLACK] = known[id(cover)]
-            numbers[layout.HAS_HULL] = 1
-            numbers[layout.REALS : layout.REALS + 4] = hulls.add(id(cover), (reals, links), cover)
+            reals, links, body.slack = known[id(cover)]
+            body.hull = 1
+            body.reals, body.links = hulls.add(id(cover), (reals, links), cover)
         tree = obb_tree_of(placed.body)
         if tree is not None:
-            numbers[layout.IS_MESH] = 1
             S, T, N, _ = tree.arrays
-            ranges = meshes.add(id(tree), (S, T, N, N), tree)
-            numbers[layout.SURFACE : layout.SURFACE + 6] = ranges[:6]
-            numbers[layout.INNER : layout.INNER + 2] = balls.add(
-                id(tree.mesh), (inner_balls_of(tree.mesh),), tree.mesh
-            )
+            body.mesh = 1
+            body.surface, body.triangles, body.boxes = meshes.add(id(tree), (S, T, N), tree)
+            (body.inner,) = balls.add(id(tree.mesh), (inner_balls_of(tree.mesh),), tree.mesh)
     F, L = hulls.arrays((np.float64, np.int32))
-    S, T, N, _ = meshes.arrays((np.float64, np.int32, np.float32, np.float32))
+    S, T, N = meshes.arrays((np.float64, np.int32, np.float32))
     inner = np.concatenate([np.empty((0, 4)), *balls.lists[0]])
-    return bodies, parts, (F, L, S, T, N, N.view(np.int32), inner)
+    return bodies, (F, L, S, T, N, N.view(np.int32), inner)
 
 
 class _Joined:
@@ -338,17 +314,17 @@ class _Joined:
     def __init__(self, kinds: int) -> None:
         self.lists: list[list[npt.NDArray[Any]]] = [[] for _ in range(kinds)]
         self._sizes = [0] * kinds
-        self._known: dict[Hashable, tuple[tuple[int, ...], object]] = {}
+        self._known: dict[Hashable, tuple[list[tuple[int, int]], object]] = {}
 
-    def add(self, key: Hashable, arrays: Sequence[npt.NDArray[Any]], owner: object) -> tuple[int, ...]:
-        """Return the starts and ends of the arrays; the owner is referenced, so that its id is not reused."""
+    def add(self, key: Hashable, arrays: Sequence[npt.NDArray[Any]], owner: object) -> list[tuple[int, int]]:
+        """Return start and end of each array; the owner is referenced, so that its id is not reused."""
         if key not in self._known:
-            ranges: list[int] = []
+            ranges: list[tuple[int, int]] = []
             for k, array in enumerate(arrays):
                 self.lists[k].append(array)
-                ranges += [self._sizes[k], self._sizes[k] + len(array)]
+                ranges.append((self._sizes[k], self._sizes[k] + len(array)))
                 self._sizes[k] += len(array)
-            self._known[key] = tuple(ranges), owner
+            self._known[key] = ranges, owner
         return self._known[key][0]
 
     def arrays(self, kinds: Sequence[Any]) -> list[npt.NDArray[Any]]:

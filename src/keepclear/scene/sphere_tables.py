@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.kernels.convex import support
-from keepclear.kernels.edges import layout
-from keepclear.kernels.motion import joints as joint_layout
 from keepclear.kernels.spheres import configurations as kernel
+from keepclear.kernels.tables.record import Rows
+from keepclear.kernels.tables.robot import BOX, OBSTACLE, SPHERE_BODY, SPHERE_PAIR
 from keepclear.proximity.packed import packed
 from keepclear.scene.items import WorldRobot
 from keepclear.scene.robot_tables import LEAST_ROUNDING, RobotTables, joint_nodes
@@ -26,18 +26,19 @@ LEAST_SLIDE = 1.0  # prismatic joints may move bodies this far in total, whateve
 
 
 class _Obstacles(NamedTuple):
-    """Bodies at rest, including padding: boxes, integers, seeds, and the terms of limits.
+    """Bodies at rest, including padding: boxes, rows of OBSTACLE, seeds, and the terms of limits.
 
-    `core` is the radius that a core has, `around` the lower and upper corner of a box of the base frame around the
-    body, `size` bounds how far its points are from the base; [m].
+    `core` is the radius that a core has, `low` and `high` are corners of a box of the base frame around the body,
+    `size` bounds how far its points are from the base; [m].
     """
 
     boxes: FloatArray
-    numbers: IntArray
+    rows: Rows
     seeds: FloatArray
     longest: FloatArray
     core: FloatArray
-    around: FloatArray
+    low: FloatArray
+    high: FloatArray
     size: FloatArray
 
 
@@ -52,9 +53,9 @@ class SphereTables:
     def __init__(self, tables: RobotTables, bodies: Mapping[str, SphereBody]) -> None:
         self.tables = tables
         robot = tables.robot
-        self._nodes, self._joints, _ = joint_nodes(robot.robot.kinematics, np.eye(4))
-        rows, self._n_carried = tables.tables[2], len(tables.tables[5])
-        self._poses = _poses_in_base(rows, self._n_carried, robot.X_WB)
+        self._joints, _ = joint_nodes(robot.robot.kinematics, np.eye(4))
+        self._n_carried = len(tables.margins)
+        self._parts = _in_base(tables.bodies, self._n_carried, robot.X_WB)
         self._bodies: list[SphereBody] = []
         self._rows: list[IntArray] = []
         numbers: dict[int, int] = {}
@@ -65,11 +66,11 @@ class SphereTables:
                 self._bodies.append(bodies[item.name])
                 self._rows.append(np.flatnonzero(tables.items == i))
         self._number = [numbers.get(i, -1) for i in tables.items.tolist()]
-        self._resting = [o for o in range(self._n_carried, len(rows)) if self._number[o] < 0]
+        self._resting = [o for o in range(self._n_carried, len(self._parts)) if self._number[o] < 0]
         self._pairs = self._find_pairs()  # by numbers of bodies
         self._obstacles = self._find_obstacles()
         self._measure(robot)
-        self._robot_arrays = self._pack_robot()
+        self._robot_arrays, self._inside = self._pack_robot(), self._find_inside()
         self._limits: tuple[float | None, tuple[Any, ...]] | None = None
 
     def arrays(self, margin: float | None) -> tuple[Any, ...]:
@@ -77,30 +78,28 @@ class SphereTables:
         kept = self._limits
         if kept is None or kept[0] != margin:
             kept = self._limits = margin, self._pack_limits(margin)
-        chunks, near, added, pair_limits = kept[1]
-        balls, bodies, spheres, reals, hollow, seeds, cells, boxes, inside, pairs = self._robot_arrays
+        chunks, chunk_limits, near, added, pairs = kept[1]
         F, G, S, T, N, L, _ = self.tables.arrays
         return (
-            self._nodes, self._joints, balls, bodies, spheres, reals, hollow, seeds, cells, CELLS, boxes,
-            self._obstacles.numbers, chunks, near, added, inside, pairs, pair_limits,
-            self._poses.reshape(-1, 12), self.tables.tables[3], F, G, S, T, N, L, self.tables.limits, self._slide,
+            self._joints, *self._robot_arrays, self._obstacles.rows, chunks, chunk_limits, near, added, self._inside,
+            pairs, self._parts, F, G, S, T, N, L, self.tables.limits, self._slide,
         )  # fmt: skip
 
     def room(self) -> tuple[Any, ...]:
         """Return scratch for one thread: the arguments of `run` between q and the counts."""
         probe = packed(Sphere(1.0))[0].copy()
         probe[support.RADIUS] = 0.0
-        work = np.zeros(kernel.work_size(len(self._nodes), self.tables.limits.shape[1], len(probe)))
+        work = np.zeros(kernel.work_size(len(self._joints), self.tables.limits.shape[1], len(probe)))
         work[len(work) - len(probe) :] = probe
         bits = np.zeros(kernel.CHUNK + len(self._bodies) + 1, np.int32)
         bits[: kernel.CHUNK] = (1 << np.arange(kernel.CHUNK, dtype=np.int64)).astype(np.uint32).view(np.int32)
-        return work, np.zeros((4, max(1, self._robot_arrays[2].shape[1])), np.float32), bits
+        return work, np.zeros((4, max(1, self._robot_arrays[1].shape[1])), np.float32), bits
 
     def _find_pairs(self) -> dict[tuple[int, int], tuple[int, int]]:
         """Return the pairs of bodies, and indices of their margins: a row for pairs of links, else row and column."""
-        _, _, _, _, own, margins, _ = self.tables.tables
+        own, margins = self.tables.own, self.tables.margins
         found: dict[tuple[int, int], tuple[int, int]] = {}
-        for k, (a, b) in enumerate(own[:, :2].astype(np.int64).tolist()):
+        for k, (a, b) in enumerate(zip(own["a"].tolist(), own["b"].tolist(), strict=True)):
             found.setdefault((self._number[a], self._number[b]), (k, -1))
         for o in range(self._n_carried, len(self._number)):
             for g in range(self._n_carried):
@@ -110,19 +109,19 @@ class SphereTables:
         return found
 
     def _find_obstacles(self) -> _Obstacles:
-        rows, parts, reals = self.tables.tables[2], self.tables.tables[3], self.tables.arrays[0]
+        reals = self.tables.arrays[0]
         n = -(-len(self._resting) // PADDED) * PADDED
         found = _Obstacles(
-            np.zeros((kernel.OBSTACLE, n)), np.zeros((n, kernel.OBSTACLE_LINKS), np.int64), np.empty((0, 3)),
-            np.full(n, np.inf), np.zeros(n), np.zeros((n, 6)), np.zeros(n),
+            np.zeros((kernel.BOX_ROWS, n)), np.zeros(n, OBSTACLE), np.empty((0, 3)), np.full(n, np.inf), np.zeros(n),
+            np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(n),
         )  # fmt: skip
         seeds, n_seeds = [found.seeds], sum(len(body.seeds) for body in self._bodies)
         for k, o in enumerate(self._resting):
-            R, p = self._poses[o][:, :3], self._poses[o][:, 3]
-            around = rows[o, layout.CENTER : layout.CENTER + 7]
-            core = reals[parts[o, layout.REALS] : parts[o, layout.REALS + 1]]
-            kind, center, half = kernel.GENERAL, around[:3], around[4:7]
-            if parts[o, layout.IS_MESH] == 0:
+            part: Any = self._parts[o]
+            R, p = part.pose[:, :3], part.pose[:, 3]
+            core = reals[slice(*part.reals)]
+            kind, center, half = kernel.GENERAL, part.center, part.half
+            if not part.mesh:
                 kind = kernel.OF_CORE.get(int(core[support.KIND]), kernel.GENERAL)
             if kind != kernel.GENERAL:
                 center, half = np.zeros(3), core[support.SIZE_X : support.SIZE_X + 3]
@@ -131,20 +130,20 @@ class SphereTables:
             found.boxes[kernel.TURN : kernel.TURN + 9, k] = R.T.ravel()
             found.boxes[kernel.MINUS : kernel.MINUS + 3, k] = R.T @ p + center
             found.boxes[kernel.HALF : kernel.HALF + 3, k] = half
-            middle, reach = R @ around[:3] + p, np.abs(R) @ around[4:7]
-            found.around[k, :3], found.around[k, 3:] = middle - reach, middle + reach
-            found.size[k] = np.linalg.norm(p) + np.linalg.norm(around[:3]) + np.linalg.norm(around[4:7])
+            middle, reach = R @ part.center + p, np.abs(R) @ part.half
+            found.low[k], found.high[k] = middle - reach, middle + reach
+            found.size[k] = np.linalg.norm(p) + np.linalg.norm(part.center) + np.linalg.norm(part.half)
             here, found.longest[k] = seeds_of(self.tables.shapes[o])
             seeds.append(here @ R.T + p)
-            found.numbers[k] = kind, o, n_seeds, n_seeds + len(here)
+            found.rows[k] = kind, o, (n_seeds, n_seeds + len(here))
             n_seeds += len(here)
         return found._replace(seeds=np.concatenate(seeds))
 
     def _measure(self, robot: WorldRobot) -> None:
         """Find how far bodies reach from the base, and the error of their poses as a part of that."""
-        nodes, columns = self._nodes[1:], self._joints[1:, joint_layout.COLUMN]
-        is_turn = nodes[:, joint_layout.REVOLUTE] != 0.0
-        multiplier, offset = np.abs(nodes[:, joint_layout.MULTIPLIER]), np.abs(nodes[:, joint_layout.OFFSET])
+        joints = self._joints[1:]
+        columns, is_turn = joints["column"], joints["revolute"] != 0
+        multiplier, offset = np.abs(joints["multiplier"]), np.abs(joints["offset"])
         # harmless (maximum): configurations that slide farther are not proved free
         ends = np.maximum(np.abs(robot.robot.lower), np.abs(robot.robot.upper))
         ends = np.where(np.isfinite(ends), ends, LEAST_SLIDE)
@@ -155,9 +154,9 @@ class SphereTables:
         angles = float((offset + multiplier * kernel.LARGEST_VALUE)[is_turn].sum())
         R = robot.X_WB[:3, :3]
         defect = float(np.abs(R.T @ R - np.eye(3)).max())
-        unit = 2.0 * (16.0 * (1 + len(nodes)) + 4.0 * angles + 88.0) * UNIT + 4.0 * defect
+        unit = 2.0 * (16.0 * (1 + len(joints)) + 4.0 * angles + 88.0) * UNIT + 4.0 * defect
         self._unit = kernel.SLACK * kernel.SINGLE + unit
-        steps = np.linalg.norm(nodes[:, joint_layout.MAP :].reshape(-1, 3, 4)[:, :, 3], axis=1)
+        steps = np.linalg.norm(joints["map"][:, :, 3], axis=1)
         reach = float(steps.sum()) + self._slide
         self._sizes = np.array([
             reach + max(
@@ -167,31 +166,28 @@ class SphereTables:
             for body in self._bodies
         ])  # fmt: skip
         # Poses of bodies at rest were given in the world, whose origin may be far away; those on links are products.
-        sizes = self.tables.tables[2][:, layout.SIZE]
+        sizes = self.tables.bodies["extent"]
         most = sizes[: self._n_carried].max(initial=0.0) + sizes[self._n_carried :].max(initial=0.0)
         self._far = LEAST_ROUNDING * (float(np.linalg.norm(robot.X_WB[:3, 3])) + float(most))
 
     def _pack_robot(self) -> tuple[Any, ...]:
-        """Return all arrays that do not depend on margins."""
-        n = len(self._bodies)
-        balls, bodies = np.zeros((n, kernel.BALL)), np.zeros((n, kernel.BODY), np.int64)
+        """Return the arguments of the kernel from bodies to boxes."""
+        bodies = np.zeros(len(self._bodies), SPHERE_BODY)
         spheres, seeds, cells, hollow = [np.empty((0, 4))], [], [np.zeros(1, np.int8)], list[int]()
         n_spheres, n_seeds, n_cells = 0, 0, 1
-        for g, (body, rows) in enumerate(zip(self._bodies, self._rows, strict=True)):
+        for row, body, rows in zip(bodies, self._bodies, self._rows, strict=True):
             count = -(-len(body.spheres) // PADDED) * PADDED
             inner = [] if body.hollow is None else rows[list(body.hollow.parts)].tolist()
-            balls[g, : kernel.LOW_CORNER] = body.ball
-            bodies[g] = (
-                body.node, n_spheres, n_spheres + count, len(hollow), len(hollow) + len(inner), n_seeds,
-                n_seeds + len(body.seeds), n_cells,
-            )  # fmt: skip
+            row.center, row.radius, row.node, row.cells = body.ball[:3], body.ball[3], body.node, n_cells
+            row.spheres = n_spheres, n_spheres + count
+            row.parts = len(hollow), len(hollow) + len(inner)
+            row.seeds = n_seeds, n_seeds + len(body.seeds)
             spheres.append(np.resize(body.spheres, (count, 4)))
             seeds.append(body.seeds)
             hollow += inner
             n_spheres, n_seeds = n_spheres + count, n_seeds + len(body.seeds)
             if body.hollow is not None:
-                balls[g, kernel.LOW_CORNER : kernel.PER_METRE] = body.hollow.low
-                balls[g, kernel.PER_METRE :] = body.hollow.per_metre
+                row.low, row.per_metre = body.hollow.low, body.hollow.per_metre
                 cells.append(body.hollow.cells)
                 n_cells += len(body.hollow.cells)
         reals = np.ascontiguousarray(np.concatenate(spheres).T)
@@ -201,22 +197,20 @@ class SphereTables:
         boxes = self._obstacles.boxes.astype(np.float32)
         # harmless (UP): one unit of float32, of which comparisons need 26 and SLACK is 32
         boxes[kernel.HALF :] = self._obstacles.boxes[kernel.HALF :] * UP
-        inside = np.array(
-            [[body.may_hold(longest) for longest in self._obstacles.longest] for body in self._bodies],
-            np.int8,
-        ).reshape(n, -1)
-        pairs = np.zeros((len(self._pairs), kernel.PAIR), np.int64)
-        for k, (a, b) in enumerate(self._pairs):
-            A, B = self._bodies[a], self._bodies[b]
-            pairs[k] = a, b, B.may_hold(A.longest), A.may_hold(B.longest)
         return (
-            balls, bodies, single, reals, np.array([*hollow, 0], np.int64),
-            np.concatenate([*seeds, self._obstacles.seeds]), np.concatenate(cells), boxes, inside, pairs,
+            bodies, single, reals, np.array([*hollow, 0], np.int64),
+            np.concatenate([*seeds, self._obstacles.seeds]), np.concatenate(cells), CELLS, boxes,
         )  # fmt: skip
 
+    def _find_inside(self) -> npt.NDArray[np.int8]:
+        """Return which obstacles (columns) may be inside of which bodies."""
+        longest = self._obstacles.longest
+        found = [[body.may_hold(one) for one in longest] for body in self._bodies]
+        return np.array(found, np.int8).reshape(len(self._bodies), -1)
+
     def _pack_limits(self, margin: float | None) -> tuple[Any, ...]:
-        """Return chunks of obstacles, limits of balls and spheres near obstacles, and those of pairs."""
-        _, _, _, _, own, margins, _ = self.tables.with_margin(margin)
+        """Return chunks of obstacles with limits, limits of balls and spheres near obstacles, and pairs with theirs."""
+        own, margins = self.tables.with_margin(margin)
         n, m = len(self._bodies), len(self._obstacles.core)
         kept = np.full((n, m), -1.0)
         for o, g in enumerate(self._number[: self._n_carried]):
@@ -227,18 +221,21 @@ class SphereTables:
         )
         added = kept + self._obstacles.core + slack + self._far
         near = np.where(kept >= 0.0, (balls[:, None] + added) ** 2, -1.0)
-        chunks = np.zeros((-(-m // kernel.CHUNK), kernel.CHUNK_BOX + n), np.float32)
-        for c, row in enumerate(chunks):
+        chunks = np.zeros(-(-m // kernel.CHUNK), BOX)
+        chunk_limits = np.zeros((len(chunks), n), np.float32)
+        for c in range(len(chunks)):
             some = slice(kernel.CHUNK * c, min(kernel.CHUNK * (c + 1), len(self._resting)))
-            row[:3] = self._obstacles.around[some, :3].min(axis=0)
-            row[3:6] = self._obstacles.around[some, 3:].max(axis=0)
-            row[kernel.CHUNK_BOX :] = _not_less(near[:, some].max(axis=1))
-        limits = np.zeros((len(self._pairs), kernel.PAIR_LIMITS))
-        for k, ((a, b), (row_of, column)) in enumerate(self._pairs.items()):
-            asked = float(own[row_of, layout.MARGIN] if column < 0 else margins[row_of, column])
+            chunks["low"][c] = self._obstacles.low[some].min(axis=0)
+            chunks["high"][c] = self._obstacles.high[some].max(axis=0)
+            chunk_limits[c] = _not_less(near[:, some].max(axis=1))
+        pairs = np.zeros(len(self._pairs), SPHERE_PAIR)
+        for pair, ((a, b), (row_of, column)) in zip(pairs, self._pairs.items(), strict=True):
+            A, B = self._bodies[a], self._bodies[b]
+            asked = float(own["margin"][row_of] if column < 0 else margins[row_of, column])
             more = asked + self._unit * (self._sizes[a] + self._sizes[b] + asked) + self._far
-            limits[k] = (balls[a] + balls[b] + more) ** 2, more
-        return chunks, _not_less(near), _not_less(added), _not_less(limits)
+            pair.a, pair.b, pair.a_inside, pair.b_inside = a, b, B.may_hold(A.longest), A.may_hold(B.longest)
+            pair.far, pair.added = _not_less(np.array([(balls[a] + balls[b] + more) ** 2, more]))
+        return chunks, chunk_limits, _not_less(near), _not_less(added), pairs
 
 
 def _not_less(some: FloatArray) -> npt.NDArray[np.float32]:
@@ -246,10 +243,10 @@ def _not_less(some: FloatArray) -> npt.NDArray[np.float32]:
     return np.ascontiguousarray(np.where(some > 0.0, some * UP, some).astype(np.float32))
 
 
-def _poses_in_base(rows: FloatArray, n_carried: int, X_WB: FloatArray) -> FloatArray:
-    """Return poses (n, 3, 4) in the frames of nodes, those of bodies at rest in the frame of the robot's base."""
-    poses = rows[:, layout.POSE : layout.POSE + 12].reshape(-1, 3, 4).copy()
-    R, p = X_WB[:3, :3], X_WB[:3, 3]
-    poses[n_carried:, :, 3] -= p
-    poses[n_carried:] = R.T @ poses[n_carried:]
-    return poses
+def _in_base(bodies: Rows, n_carried: int, X_WB: FloatArray) -> Rows:
+    """Return bodies with poses in the frames of nodes, those of bodies at rest in the frame of the robot's base."""
+    bodies = bodies.copy()
+    poses, R, p = bodies["pose"][n_carried:], X_WB[:3, :3], X_WB[:3, 3]
+    poses[:, :, 3] -= p
+    poses[:] = R.T @ poses
+    return bodies

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +14,16 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, read_only
 from keepclear.continuous.moving_pair import check_for_stop
 from keepclear.errors import ArgumentError
-from keepclear.kernels.edges import check, layout
+from keepclear.kernels.edges import check
+from keepclear.kernels.tables.record import Rows
+from keepclear.kernels.tables.robot import (
+    EDGE_ANSWER,
+    EDGE_ASKED,
+    INTERVAL,
+    MOVED_BODY,
+    NODE,
+    OPEN_PAIR,
+)
 from keepclear.report.words import counted
 from keepclear.results import Verdict
 from keepclear.scene.robot_tables import RobotTables
@@ -23,17 +31,17 @@ from keepclear.scene.robot_tables import RobotTables
 __all__ = ["CheckedConfigurations", "CheckedEdges"]
 
 BoolArray = npt.NDArray[np.bool_]
-NO_BUDGET = 1e300
-CALL = 50_000.0  # queries between two checks for Ctrl-C; about a tenth of a second
+NO_BUDGET = 1 << 62
+CALL = 50_000  # queries between two checks for Ctrl-C; about a tenth of a second
 FIRST_PAIRS = 4096
 NARROW = 2.0**-21  # half the length of the bracket of the earliest contact
 MANY = 64  # minimum number of edges for each thread
 _kernel: Callable[..., int] = check.run
 _VERDICTS = {
-    layout.CLEAR: Verdict.CLEAR,
-    layout.COLLIDING: Verdict.COLLIDING,
-    layout.OVER_BUDGET: Verdict.UNDECIDED,
-    layout.OPEN: Verdict.UNDECIDED,
+    check.CLEAR: Verdict.CLEAR,
+    check.COLLIDING: Verdict.COLLIDING,
+    check.OVER_BUDGET: Verdict.UNDECIDED,
+    check.OPEN: Verdict.UNDECIDED,
 }
 
 
@@ -53,7 +61,7 @@ class _Answers:
 
     __slots__ = ("__dict__", "_rows", "_tables")
 
-    def __init__(self, rows: FloatArray, tables: RobotTables | PairNames) -> None:
+    def __init__(self, rows: Rows, tables: RobotTables | PairNames) -> None:
         self._rows, self._tables = rows, tables
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -61,7 +69,7 @@ class _Answers:
 
     def _pair_names(self) -> PairNames:
         """Return the names of reported pairs, without the scene that the tables keep."""
-        bodies = self._rows[:, [layout.BODY_A, layout.BODY_B]].astype(np.int64).tolist()
+        bodies = zip(self._rows["a"].tolist(), self._rows["b"].tolist(), strict=True)
         found = {(a, b): self._tables.names(a, b) for a, b in bodies if a >= 0}
         return PairNames(self._tables.n_pairs, found)
 
@@ -73,11 +81,11 @@ class _Answers:
 
         Without a verdict these are two bodies that were not proved apart.
         """
-        a, b = self._rows[k, [layout.BODY_A, layout.BODY_B]].astype(np.int64).tolist()
+        a, b = int(self._rows["a"][k]), int(self._rows["b"][k])
         return None if a < 0 else self._tables.names(a, b)
 
     def _has(self, status: int) -> BoolArray:
-        found: BoolArray = self._rows[:, layout.STATUS] == status
+        found: BoolArray = self._rows["status"] == status
         return found
 
 
@@ -89,34 +97,34 @@ class CheckedEdges(_Answers):
     @cached_property
     def clear(self) -> BoolArray:
         """(n,) which edges are proved clear."""
-        return read_only(self._has(layout.CLEAR))
+        return read_only(self._has(check.CLEAR))
 
     @cached_property
     def colliding(self) -> BoolArray:
         """(n,) which edges have a contact."""
-        return read_only(self._has(layout.COLLIDING))
+        return read_only(self._has(check.COLLIDING))
 
     @cached_property
     def verdict(self) -> npt.NDArray[np.object_]:
         """(n,) a `kc.Verdict` each."""
         found = np.empty(len(self), dtype=object)
-        found[:] = [_VERDICTS[status] for status in self._rows[:, layout.STATUS].tolist()]
+        found[:] = [_VERDICTS[status] for status in self._rows["status"].tolist()]
         return read_only(found)
 
     @cached_property
     def t_lo(self) -> FloatArray:
         """(n,) the part of each edge, from its start, that is proved clear: 1 for the whole edge."""
-        return read_only(self._rows[:, layout.CLEAR_UNTIL].copy())
+        return read_only(self._rows["clear_until"].copy())
 
     @cached_property
     def time(self) -> FloatArray:
         """(n,) the parameter of a contact on each edge, from 0 to 1; nan where there is none."""
-        return read_only(np.where(self.colliding, self._rows[:, layout.TIME], np.nan))
+        return read_only(np.where(self.colliding, self._rows["time"], np.nan))
 
     @cached_property
     def evaluations(self) -> npt.NDArray[np.int64]:
         """(n,) how many distances and poses were computed for each edge."""
-        return read_only(self._rows[:, layout.QUERIES].astype(np.int64))
+        return read_only(self._rows["queries"].copy())
 
     def __repr__(self) -> str:
         counts = f"{np.count_nonzero(self.clear)} clear, {np.count_nonzero(self.colliding)} colliding"
@@ -128,7 +136,7 @@ class CheckedConfigurations(_Answers):
 
     __slots__ = ("_is_settled",)
 
-    def __init__(self, rows: FloatArray, tables: RobotTables | PairNames, is_settled: bool) -> None:
+    def __init__(self, rows: Rows, tables: RobotTables | PairNames, is_settled: bool) -> None:
         super().__init__(rows, tables)
         self._is_settled = is_settled
 
@@ -138,7 +146,7 @@ class CheckedConfigurations(_Answers):
     @cached_property
     def free(self) -> BoolArray:
         """(n,) which configurations are proved free of contact."""
-        return read_only(self._has(layout.CLEAR))
+        return read_only(self._has(check.CLEAR))
 
     @cached_property
     def colliding(self) -> BoolArray:
@@ -165,7 +173,7 @@ class CheckedConfigurations(_Answers):
             raise ArgumentError(
                 "gaps are found with settle=False; check_configurations was called with settle=True."
             )
-        return read_only(self._rows[:, layout.LEAST_GAP].copy())
+        return read_only(self._rows["least_gap"].copy())
 
     def __repr__(self) -> str:
         pairs = counted(self._tables.n_pairs, "pair")
@@ -191,83 +199,67 @@ class Asked(NamedTuple):
     earliest: bool
     threads: int
 
-    def row(self) -> FloatArray:
+    def row(self) -> Rows:
         """Return the options in the form of the kernel."""
         is_instant = self.tolerance == 0.0
-        return np.array([
-            self.tolerance, NARROW if self.earliest else 0.0, not self.settle, is_instant and not self.settle,
-            NO_BUDGET if self.budget is None else self.budget, CALL,
-        ])  # fmt: skip
+        earliest, budget = NARROW if self.earliest else 0.0, NO_BUDGET if self.budget is None else self.budget
+        covers = not self.settle, is_instant and not self.settle
+        return np.array([(self.tolerance, earliest, *covers, budget, CALL)], EDGE_ASKED)
 
 
-def run_edges(
-    tables: RobotTables, q0: FloatArray, q1: FloatArray, asked: Asked
-) -> tuple[FloatArray, int, bool]:
+def run_edges(tables: RobotTables, q0: FloatArray, q1: FloatArray, asked: Asked) -> tuple[Rows, int, bool]:
     """Return the answers, the number of a row with a bad value (-1: none), and whether limits are exceeded."""
-    n, row, given = len(q0), asked.row(), tables.with_margin(asked.margin)
-    answers = np.empty((n, layout.ANSWER))
+    n, row, pairs = len(q0), asked.row(), tables.with_margin(asked.margin)
+    answers = np.empty(n, EDGE_ANSWER)
+    fixed = (
+        tables.joints, tables.bodies, *pairs, tables.groups, *tables.arrays, tables.limits, q0, q1, row, answers
+    )  # fmt: skip
+
+    def run(begin: int, end: int) -> tuple[int, bool]:
+        room = _local.room_for(tables)
+        room.bad[0], room.beyond[0] = -1, 0
+        while begin < end:
+            check_for_stop()
+            done = _kernel(*fixed, *room.arrays, begin, end)
+            begin = done if done >= 0 else -1 - done
+            if done < 0:
+                room.enlarge()
+        return int(room.bad[0]), bool(room.beyond[0])
+
     threads = min(asked.threads, n // MANY)
     if threads < 2:
-        return answers, *_run_part(tables, given, q0, q1, row, answers, 0, n)
+        return answers, *run(0, n)
     cuts = [n * k // threads for k in range(threads + 1)]
     with ThreadPoolExecutor(threads) as pool:
-        parts = [
-            pool.submit(_run_part, tables, given, q0, q1, row, answers, begin, end)
-            for begin, end in itertools.pairwise(cuts)
-        ]
-        flags = [part.result() for part in parts]
-    bad = [k for k, _ in flags if k >= 0]
-    return answers, min(bad, default=-1), any(beyond for _, beyond in flags)
-
-
-def _run_part(
-    tables: RobotTables,
-    given: tuple[Any, ...],
-    q0: FloatArray,
-    q1: FloatArray,
-    asked: FloatArray,
-    answers: FloatArray,
-    begin: int,
-    end: int,
-) -> tuple[int, bool]:
-    """Fill some answers; return the number of a row with a bad value (-1: none), and whether limits are exceeded."""
-    room = _local.room_for(tables)
-    room.flags[:] = -1, 0
-    while begin < end:
-        check_for_stop()
-        done = _kernel(
-            *given, *tables.arrays, tables.limits, q0, q1, asked, answers, *room.arrays, begin, end
-        )
-        begin = done if done >= 0 else -1 - done
-        if done < 0:
-            room.enlarge()
-    return int(room.flags[0]), bool(room.flags[1])
+        found = list(pool.map(run, cuts[:-1], cuts[1:]))
+    bad = [k for k, _ in found if k >= 0]
+    return answers, min(bad, default=-1), any(beyond for _, beyond in found)
 
 
 class _Room:
     """Scratch of a thread for a robot with the given numbers of joints and bodies."""
 
     def __init__(self, n_nodes: int, n_carried: int, n_columns: int) -> None:
-        self.fits = n_nodes, n_carried, n_columns
-        self._work = np.zeros(check.work_size(n_nodes, n_carried, n_columns))
-        self._counts = np.zeros(check.count_size(), np.int64)
-        self._links = np.empty(check.LINKS_SIZE, np.int32)
-        self.flags = self._counts[-2:]
-        self._size = 1
-        self.enlarge()
+        self.fits, self._size = (n_nodes, n_carried, n_columns), FIRST_PAIRS
+        scratch = np.zeros(1, check.ROOM)
+        self.bad, self.beyond = scratch["bad"], scratch["beyond"]
+        self._rest = (
+            np.empty(check.MOST_DEPTH + 2, INTERVAL), np.empty(n_nodes, NODE), np.empty(n_carried, MOVED_BODY),
+            scratch, np.empty((n_columns, 1)),
+        )  # fmt: skip
+        self.arrays = np.empty(self._size, OPEN_PAIR), *self._rest
 
     def enlarge(self) -> None:
         """Double the capacity for open pairs."""
-        pairs = np.empty((FIRST_PAIRS * self._size, layout.OPEN_PAIR))
         self._size *= 2
-        self.arrays = pairs, self._work, self._counts, self._links
+        self.arrays = np.empty(self._size, OPEN_PAIR), *self._rest
 
 
 class _OfThread(threading.local):
     room: _Room | None = None
 
     def room_for(self, tables: RobotTables) -> _Room:
-        fits = tables.n_nodes, len(tables.tables[5]), tables.limits.shape[1]
+        fits = len(tables.joints), len(tables.margins), tables.limits.shape[1]
         if self.room is None or self.room.fits != fits:
             self.room = _Room(*fits)
         return self.room

@@ -20,6 +20,7 @@ from keepclear.checks import (
     checked_positive,
 )
 from keepclear.errors import ArgumentError, UnitWarning
+from keepclear.kernels.tables.record import Rows
 from keepclear.preprocess.trees import Using
 from keepclear.proximity.batch import checked_threads
 from keepclear.robot.kinematics import checked_configurations
@@ -264,9 +265,7 @@ class PlannerQuestions(Contents):
                 level, frame = level + 1, frame.f_back
             warnings.warn(text, category, stacklevel=level)  # at the line of the user, whatever calls this
 
-    def _answers(
-        self, robot: WorldRobot, tables: RobotTables, asked: Asked, **ends: FloatArray
-    ) -> FloatArray:
+    def _answers(self, robot: WorldRobot, tables: RobotTables, asked: Asked, **ends: FloatArray) -> Rows:
         """Return the results of the kernel, which checks every value; `ends` are q, or q0 and q1."""
         some = list(ends.values())
         answers, bad, beyond = run_edges(tables, some[0], some[-1], asked)

@@ -104,7 +104,7 @@ def check_model(robot: Robot, model: object) -> SphereModel:
 def sphere_tables(tables: RobotTables, model: SphereModel) -> SphereTables:
     """Return the tables of a robot at an instant with the spheres of a model, and covers of held objects."""
     robot, scene = tables.robot, tables.scene
-    _, _, frames = joint_nodes(robot.robot.kinematics, np.eye(4))
+    _, frames = joint_nodes(robot.robot.kinematics, np.eye(4))
     bodies = {f"{robot.name}/{name}": body for name, body in _link_bodies(robot.robot, model).items()}
     for i, item in enumerate(scene.items):
         if item.name in tables.holds:
@@ -121,7 +121,7 @@ def _link_bodies(robot: Robot, model: SphereModel) -> dict[str, SphereBody]:
     kept = _bodies.get(robot)
     if kept is not None and kept[0] is model:
         return kept[1]
-    _, _, frames = joint_nodes(robot.kinematics, np.eye(4))
+    _, frames = joint_nodes(robot.kinematics, np.eye(4))
     found = {}
     for (node, X_NL), link in zip(frames, robot.links, strict=True):
         if link.elements:

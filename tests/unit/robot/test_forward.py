@@ -112,3 +112,11 @@ def test_what_is_no_tree_is_refused(parent: list[int]) -> None:
     k = replace(random_tree(np.random.default_rng(4), max(n, 1)), parent=np.array(parent, dtype=np.int64))
     with pytest.raises(RobotError, match="make no tree"):
         build_tables(k)
+
+
+@pytest.mark.parametrize("name", ["motion", "origin"])
+def test_kinds_that_the_kernel_does_not_know_are_refused(name: str) -> None:
+    links = build_tables(random_tree(np.random.default_rng(0), 4))
+    links[name][1] = 9
+    with pytest.raises(ValueError, match="unknown kind"):
+        link_poses(links, np.zeros((1, 2)), np.eye(4)[None])

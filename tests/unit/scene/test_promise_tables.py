@@ -16,7 +16,6 @@ from tests.unit.world.worlds import at, drive, number, scene, slider, timeline, 
 import keepclear as kc
 from keepclear.kernels.broad_phase import frame
 from keepclear.kernels.convex import gjk
-from keepclear.kernels.edges import layout
 from keepclear.kernels.spheres import configurations as kernel
 from keepclear.motions.motion import LINK_ROUNDING, MOTION_TABLE
 from keepclear.proximity.packed import packed
@@ -102,22 +101,29 @@ def test_margins_of_links_are_the_larger_ones(tmp_path: Path) -> None:
     for name, margin in own.items():
         world.set_margin(name, None, margin)
     tables = robot_of(world)
-    assert len(tables.tables[4]) > 2
+    assert len(tables.own) > 2
     for margin in (None, 0.3, 0.5):
-        for row in tables.with_margin(margin)[4]:
-            asked = [own[name] for name in tables.names(int(row[0]), int(row[1]))]
-            assert row[layout.MARGIN] == max(*asked, margin or 0.0)
+        for row in tables.with_margin(margin)[0]:
+            asked = [own[name] for name in tables.names(row.a, row.b)]
+            assert row.margin == max(*asked, margin or 0.0)
 
 
 def test_limits_contain_the_errors_of_comparisons_in_float32() -> None:
     tables = spheres_of(beside(0.3))
-    _, near, added, _ = tables._pack_limits(None)
+    _, _, near, added, _ = tables._pack_limits(None)
     units = 26.0 * 2.0**-24  # as derived in kernels/spheres/configurations.py
     needed = 0.3 + units * (9.1 + 2.0 + 0.3)  # the head reaches 9.1 m from the base, the beam 2 m
     names = [tables.tables.names(row[0], row[0])[0] for row in tables._rows]
     head = names.index("bot/head")
     assert added[head, 0] >= needed
     assert near[head, 0] >= (0.1 + needed) ** 2
+
+
+def test_obstacles_of_an_unknown_kind_are_refused() -> None:
+    tables = spheres_of(beside(0.3))
+    tables._obstacles.rows["kind"] = 9
+    with pytest.raises(ValueError, match="has no test"):
+        free(tables, [[0.0, 1.5]], 5.0)
 
 
 SCREW = """<robot name="screw"><link name="base"/>
@@ -156,8 +162,8 @@ def wrong(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_boxes_of_groups_contain_the_rounding_of_poses() -> None:
     _, rows = grouped([_Placed(0, 0, kc.Box([1.0, 1.0, 1.0]), 0, np.eye(4), 2.0)], 0, WRONG)
-    assert (rows[0, layout.LOW : layout.LOW + 3] <= -0.5 - 2.0 * WRONG).all()
-    assert (rows[0, layout.HIGH : layout.HIGH + 3] >= 0.5 + 2.0 * WRONG).all()
+    assert (rows["low"][0] <= -0.5 - 2.0 * WRONG).all()
+    assert (rows["high"][0] >= 0.5 + 2.0 * WRONG).all()
 
 
 @pytest.mark.usefixtures("wrong")
@@ -178,7 +184,7 @@ def test_boxes_of_groups_contain_their_bodies(seed: int) -> None:
     size = rng.uniform(0.1, 1.0, 3)
     X = pose(random_rotation(rng), rng.normal(size=3) * 10.0 ** rng.integers(0, 6))
     _, rows = grouped([_Placed(0, 0, kc.Box(size), 0, X, 0.0)], 0, 0.0)
-    low, high = rows[0, layout.LOW : layout.LOW + 3], rows[0, layout.HIGH : layout.HIGH + 3]
+    low, high = rows["low"][0], rows["high"][0]
     for signs in itertools.product((-1, 1), repeat=3):
         corner = [s * Fraction(float(v)) / 2 for s, v in zip(signs, size, strict=True)]
         for k in range(3):

@@ -10,7 +10,6 @@ import pytest
 
 import keepclear as kc
 from keepclear.kernels.convex import support
-from keepclear.kernels.edges import layout
 
 LEVER = """<robot name="lever"><link name="base"/>
 <link name="arm"><collision><origin xyz="0.5 0 0"/><geometry>{shape}</geometry></collision></link>
@@ -339,9 +338,9 @@ def test_hulls_without_a_proven_graph_are_searched_vertex_by_vertex(tmp_path: Pa
     world.add("stone", shape, at(0.8 * math.cos(1.0), 0.8 * math.sin(1.0)))
     (tables,) = [table for key, table in made_tables(world) if key[0] == "robot"]
     body = len(tables.items) - 1
-    reals = tables.arrays[0][tables.tables[3][body, layout.REALS] :]
+    reals = tables.arrays[0][tables.bodies["reals"][body, 0] :]
     assert reals[support.KIND] == support.SCAN
-    assert tables.tables[2][body, layout.SLACK] == 0.0
+    assert tables.bodies["slack"][body] == 0.0
     found = world.check_edges("lever", [[0.0], [0.0]], [[0.75], [0.9]])
     assert found.colliding.tolist() == [False, True]
 

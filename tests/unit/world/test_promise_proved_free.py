@@ -13,8 +13,8 @@ from tests.unit.world.test_proved_free import at, box_mesh, lever, read, row_mod
 
 import keepclear as kc
 from keepclear.kernels.convex import gjk, support
-from keepclear.kernels.edges import layout
 from keepclear.kernels.spheres import configurations as kernel
+from keepclear.kernels.tables.robot import NODE_BODY, SPHERE_BODY
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
 
@@ -86,7 +86,7 @@ def test_links_beside_each_other(tmp_path: Path) -> None:
 @pytest.mark.parametrize("sign", [-1.0, 1.0])
 @pytest.mark.parametrize("axis", range(3))
 def test_spheres_are_compared_along_every_axis(axis: int, sign: float) -> None:
-    boxes, moved, spheres = (np.zeros((n, 2), np.float32) for n in (kernel.OBSTACLE, 4, 4))
+    boxes, moved, spheres = (np.zeros((n, 2), np.float32) for n in (kernel.BOX_ROWS, 4, 4))
     boxes[[0, 4, 8]], boxes[12:15], spheres[3] = 1.0, 0.5, 1.0
     bits = np.array([1, 2], np.int32)
     for gap, meets in ((-0.01, True), (0.01, False)):
@@ -110,21 +110,20 @@ def test_a_seed_in_an_undecided_cell_is_inside_of_the_exact_shape(is_mesh: bool)
     X, states = np.zeros((2, 1, 4, 4)), np.zeros((1, 12, 1))
     X[:, 0] = np.eye(4)
     states[0, [0, 4, 8], 0] = 1.0
-    poses, part = np.eye(4)[None, :3].reshape(1, 12), np.zeros((1, layout.BODY_LINKS), np.int64)
+    part, body = np.zeros(1, NODE_BODY), np.zeros(1, SPHERE_BODY)
+    part["pose"] = np.eye(4)[:3]
     F, G = packed(kc.Convex(cube.vertices))
     S, T, N, L = obb_tree_of(cube).arrays
     probe = packed(kc.Sphere(1.0))[0].copy()
     probe[support.RADIUS] = 0.0
-    part[0, layout.IS_MESH] = is_mesh
-    places = {layout.REALS: F, layout.LINKS: G, layout.SURFACE: S, layout.TRIANGLES: T, layout.BOXES: N}
-    for column, array in places.items():
-        part[0, column + 1] = len(array)
+    part["mesh"] = is_mesh
+    for name, array in {"reals": F, "links": G, "surface": S, "triangles": T, "boxes": N}.items():
+        part[name][0, 1] = len(array)
+    body["parts"][0, 1] = 1
     rows = np.zeros(gjk.ROW + gjk.MEMORY)
-    exact = poses, part, F, G, S, T, N, L, X, rows, probe, np.zeros(1, np.int32)
+    exact = part, F, G, S, T, N, L, X, rows, probe, np.zeros(1, np.int32)
     for x, low, high in ((0.0, 0.0, 0.0), (0.5, 0.1 - 1e-9, 0.1 + 1e-15), (0.399, 0.0, 0.0)):
         assert low <= kernel._lower_distance(exact, 0, states, 0, x, 0.0, 0.0) <= high
-        bodies = np.zeros((1, kernel.BODY), np.int64)
-        bodies[0, kernel.PARTS + 1] = 1
         seeds = np.array([[x, 0.0, 0.0]])
-        found = kernel._is_inside(bodies, np.zeros(1, np.int64), seeds, exact, 0, 0, 0, states, 0)
+        found = kernel._is_inside(body[0], np.zeros(1, np.int64), seeds, exact, 0, 0, states, 0)
         assert found == (x < 0.4)

@@ -14,13 +14,12 @@ from __future__ import annotations
 import math
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.convex.gjk import COUNTS, center_line, iterate, known_points, support_of_core
+from keepclear.kernels.convex.gjk import center_line, iterate, known_points, support_of_core
 from keepclear.kernels.convex.support import CENTER, KIND, WALK, support
 
 PROVED, UNPROVED, CLOSE, STALLED = 1, 2, 3, 4
 """CLOSE: points of both are as near as contact. STALLED: the bounds on the distance stay apart, because of rounding."""
 GOES_ON = 0
-AFTER_SIMPLEX = COUNTS  # where scratch of `gjk.MEMORY` numbers has space for a direction and two vertices
 WITHIN = 0.02  # relative difference of bounds that suffices to know that an interval must be halved
 
 
@@ -94,26 +93,26 @@ def is_apart(FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, d, hint
 @kernel(inline=True, boundscheck=False)
 def _remembered(A, B, pose, question):
     """Return the first vector from B to A: against the direction in memory, or between centres if there is none."""
-    memory, at = question[8], question[9]
-    vx, vy, vz = -memory[at], -memory[at + 1], -memory[at + 2]
+    plane = question[8]
+    vx, vy, vz = -plane.direction[0], -plane.direction[1], -plane.direction[2]
     return center_line(A[0], B[0], pose) if vx == 0.0 and vy == 0.0 and vz == 0.0 else (vx, vy, vz)
 
 
 @kernel(inline=True, boundscheck=False)
-def _decided(question, _iterations, v, length, upper, plane, best, a, b, ha, hb):
+def _decided(question, _iterations, v, length, upper, far, best, a, b, ha, hb):
     """Return PROVED or UNPROVED if a plane decides an interval, else GOES_ON, and the greatest distance of planes."""
-    FA, LA, FB, LB, pose, motions, moves_a, h, memory, at, slacks, needed, moved, contact = question
-    if plane > best:
-        best = plane
+    FA, LA, FB, LB, pose, motions, moves_a, h, plane, slacks, needed, moved, contact = question
+    if far > best:
+        best = far
         vx, vy, vz = v
         dx, dy, dz = -vx / length, -vy / length, -vz / length
-        memory[at], memory[at + 1], memory[at + 2] = dx, dy, dz
+        plane.direction[0], plane.direction[1], plane.direction[2] = dx, dy, dz
         ax, ay, az = a
         bx, by, bz = b
         r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
         # harmless (>): it saves the next test, which decides
         # harmless (moved): likewise
-        if plane > needed + moved:
+        if far > needed + moved:
             x, y, z = (
                 r00 * vx + r10 * vy + r20 * vz,
                 r01 * vx + r11 * vy + r21 * vz,
@@ -123,7 +122,7 @@ def _decided(question, _iterations, v, length, upper, plane, best, a, b, ha, hb)
             far_b = _certain(FB, x, y, z, x * bx + y * by + z * bz, slacks[1])
             if -(vx * px + vy * py + vz * pz) - far_a - far_b > (needed + moved) * length:
                 return PROVED, best
-        if plane > needed:
+        if far > needed:
             spin_a, spin_b, v_a, v_b = motions
             # B's point relative to its origin
             ox, oy, oz = (
@@ -138,7 +137,7 @@ def _decided(question, _iterations, v, length, upper, plane, best, a, b, ha, hb)
                 wx, wy, wz = spin_a
                 rate -= dx * (wy * az - wz * ay) + dy * (wz * ax - wx * az) + dz * (wx * ay - wy * ax)
             # Only if these two points themselves stay apart can the tilted support points prove it for all.
-            if plane - h * abs(rate) > needed and is_apart(
+            if far - h * abs(rate) > needed and is_apart(
                 FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, (dx, dy, dz), (ha, hb), slacks, needed
             ):  # fmt: skip
                 return PROVED, best
@@ -149,30 +148,29 @@ def _decided(question, _iterations, v, length, upper, plane, best, a, b, ha, hb)
 
 @kernel(boundscheck=False)
 def separate(
-    FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, memory, at, slacks, needed, moved, contact, M
+    FA, LA, FB, LB, pose, spin_a, spin_b, v_a, v_b, moves_a, h, plane, slacks, needed, moved, contact, M
 ):
     """Search a direction that proves an interval; return (status, certified distance of the cores in the middle).
 
     Args:
         FA, LA, FB, LB: The cores.
         pose, spin_a, spin_b, v_a, v_b, moves_a, h, slacks: As for `is_apart`.
-        memory: From `at` on, the direction to begin with (three zeros: none) and two vertices; receives the last ones.
+        plane: A PLANE: the direction and vertices to begin with; receives the last ones.
         needed: The distance that the cores must keep, with remainder and rounding [m].
         moved: How far any point of A or B moves at most to first order [m].
         contact: Cores with points no farther apart than this count as close [m].
         M: Scratch, begins with the simplex.
     """
-    M[0], M[1], M[2] = 0.0, memory[at + 3], memory[at + 4]
-    M[3] = 0.0
+    M[0], M[1], M[2], M[3] = 0.0, plane.vertex_a, plane.vertex_b, 0.0
     close = max(contact, 0.0)
     question = (
-        FA, LA, FB, LB, pose, (spin_a, spin_b, v_a, v_b), moves_a, h, memory, at, slacks, needed, moved, contact
+        FA, LA, FB, LB, pose, (spin_a, spin_b, v_a, v_b), moves_a, h, plane, slacks, needed, moved, contact
     )  # fmt: skip
     ended, best, inside, upper, _, _, _, _, _, _, _, _, _, _ = iterate(
         support_of_core, known_points, _decided, (FA, LA), (FB, LB), pose, _remembered, M, 0, False, 0.0,
         close, 0.0, 0.0, question,
     )  # fmt: skip
-    memory[at + 3], memory[at + 4] = M[1], M[2]
+    plane.vertex_a, plane.vertex_b = int(M[1]), int(M[2])
     if ended == GOES_ON:
         # harmless (<=): a point inside counts as contact, and a search without one proves nothing
         ended = CLOSE if inside or upper <= close else STALLED

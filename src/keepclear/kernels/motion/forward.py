@@ -9,30 +9,16 @@ costs about 17 multiplications instead of 36.
 from __future__ import annotations
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.motion.joints import (
-    COLUMN,
-    MAP,
-    MULTIPLIER,
-    OFFSET,
-    PARENT,
-    map_of,
-    mapped,
-    mixed,
-    turn,
-)
+from keepclear.kernels.motion.joints import map_of, mapped, mixed, turn
 
-# Integers of a joint, after those of `joints`: how it moves, and how its origin is rotated.
-MOTION, ORIGIN, LINKS = 2, 3, 4
 # Motion of a joint and rotation of its origin: none, about x, y or z, about any axis; or a translation along an axis.
 NONE, ABOUT_X, ABOUT_Y, ABOUT_Z, ABOUT_ANY, ALONG = 0, 1, 2, 3, 4, 5
-# Numbers of a joint, after those of `joints`: sine and cosine of the rotation of its origin, its axis (3).
-SINE, COSINE, AXIS, WIDTH = 15, 16, 17, 20
 
 
 @kernel(inline=True, boundscheck=False)
-def _turned(u, v, w, T, link, s, c):
+def _turned(u, v, w, link, s, c):
     """Return a row rotated about any axis a, by Rodrigues' formula: c r + (1 - c) (r . a) a + s r x a."""
-    x, y, z = T[link, AXIS], T[link, AXIS + 1], T[link, AXIS + 2]
+    x, y, z = link.axis[0], link.axis[1], link.axis[2]
     d = (1.0 - c) * (u * x + v * y + w * z)
     return (
         c * u + d * x + s * (v * z - w * y),
@@ -42,28 +28,23 @@ def _turned(u, v, w, T, link, s, c):
 
 
 @kernel(inline=True, boundscheck=False)
-def _joint_value(tree, T, q, k, link):
+def _joint_value(link, q, k):
     """Return the value of a link's joint, and its sine and cosine if the joint is revolute."""
-    motion = tree[link, MOTION]
-    if motion == NONE:
+    if link.motion == NONE:
         return 0.0, 0.0, 1.0
-    value = T[link, OFFSET] + T[link, MULTIPLIER] * q[k, tree[link, COLUMN]]
-    if motion == ALONG:
+    value = link.offset + link.multiplier * q[k, link.column]
+    if link.motion == ALONG:
         return value, 0.0, 1.0
     s, c = turn(value)
     return value, s, c
 
 
-@kernel(
-    "void(int64[:,::1], float64[:,::1], float64[:,::1], float64[:,:,::1], float64[:,:,:,::1])",
-    boundscheck=False,
-)
-def place_links(tree, T, q, X_WB, X):
+@kernel("void(LINK[::1], float64[:,::1], float64[:,:,::1], float64[:,:,:,::1])", boundscheck=False)
+def place_links(links, q, X_WB, X):
     """Write the poses of all links for many configurations.
 
     Args:
-        tree: (links, LINKS) integers, parents before children.
-        T: (links, WIDTH) floats.
+        links: Parents before children.
         q: (n, dof) configurations.
         X_WB: (1, 4, 4) or (n, 4, 4), the pose of link 0.
         X: (n, links, 4, 4), receives the poses.
@@ -73,11 +54,14 @@ def place_links(tree, T, q, X_WB, X):
         for i in range(4):
             for j in range(4):
                 X[k, 0, i, j] = X_WB[base, i, j]
-        for link in range(1, tree.shape[0]):
-            parent, motion, origin = tree[link, PARENT], tree[link, MOTION], tree[link, ORIGIN]
-            x, y, z = T[link, MAP + 3], T[link, MAP + 7], T[link, MAP + 11]
-            s0, c0 = T[link, SINE], T[link, COSINE]
-            value, s, c = _joint_value(tree, T, q, k, link)
+        for n in range(1, links.shape[0]):
+            link = links[n]
+            parent, motion, origin = link.parent, link.motion, link.origin
+            if not (NONE <= motion <= ALONG and NONE <= origin <= ABOUT_ANY):
+                raise ValueError("a joint of an unknown kind")
+            x, y, z = link.map[0, 3], link.map[1, 3], link.map[2, 3]
+            s0, c0 = link.sine, link.cosine
+            value, s, c = _joint_value(link, q, k)
             for i in range(3):
                 u, v, w = X[k, parent, i, 0], X[k, parent, i, 1], X[k, parent, i, 2]
                 p = X[k, parent, i, 3] + (u * x + v * y + w * z)
@@ -88,7 +72,7 @@ def place_links(tree, T, q, X_WB, X):
                 elif origin == ABOUT_Z:
                     u, v = mixed(u, v, s0, c0)
                 elif origin == ABOUT_ANY:
-                    u, v, w, _ = mapped(u, v, w, p, map_of(T, link))
+                    u, v, w, _ = mapped(u, v, w, p, map_of(link))
                 if motion == ABOUT_Z:
                     u, v = mixed(u, v, s, c)
                 elif motion == ABOUT_X:
@@ -96,8 +80,8 @@ def place_links(tree, T, q, X_WB, X):
                 elif motion == ABOUT_Y:
                     w, u = mixed(w, u, s, c)
                 elif motion == ALONG:
-                    p += value * (u * T[link, AXIS] + v * T[link, AXIS + 1] + w * T[link, AXIS + 2])
+                    p += value * (u * link.axis[0] + v * link.axis[1] + w * link.axis[2])
                 elif motion == ABOUT_ANY:
-                    u, v, w = _turned(u, v, w, T, link, s, c)
-                X[k, link, i, 0], X[k, link, i, 1], X[k, link, i, 2], X[k, link, i, 3] = u, v, w, p
-            X[k, link, 3, 0], X[k, link, 3, 1], X[k, link, 3, 2], X[k, link, 3, 3] = 0.0, 0.0, 0.0, 1.0
+                    u, v, w = _turned(u, v, w, link, s, c)
+                X[k, n, i, 0], X[k, n, i, 1], X[k, n, i, 2], X[k, n, i, 3] = u, v, w, p
+            X[k, n, 3, 0], X[k, n, 3, 1], X[k, n, 3, 2], X[k, n, 3, 3] = 0.0, 0.0, 0.0, 1.0

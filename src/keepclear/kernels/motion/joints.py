@@ -11,11 +11,6 @@ import math
 
 from keepclear.kernels._compile import kernel
 
-# A joint: whether it is revolute (1) or prismatic (0), its value as multiplier q + offset, and the pose of its frame in
-# that of its parent, rows of [R | p]; the joint turns about, or moves along, the z axis of that frame.
-REVOLUTE, MULTIPLIER, OFFSET, MAP, JOINT = 0, 1, 2, 3, 15
-# Integers of a joint: its parent, and the column of q that moves it.
-PARENT, COLUMN = 0, 1
 # Numbers of a pose, R by rows and p.
 TURN, PLACE = 0, 9
 
@@ -70,13 +65,11 @@ def turn(value):
 
 
 @kernel(inline=True, boundscheck=False)
-def map_of(joints, n):
-    """Return the map of a joint, rows of [R | p]."""
-    m = MAP
+def map_of(joint):
+    """Return the map of a joint or link, rows of [R | p]."""
+    M = joint.map
     return (
-        joints[n, m], joints[n, m + 1], joints[n, m + 2], joints[n, m + 3],
-        joints[n, m + 4], joints[n, m + 5], joints[n, m + 6], joints[n, m + 7],
-        joints[n, m + 8], joints[n, m + 9], joints[n, m + 10], joints[n, m + 11],
+        M[0, 0], M[0, 1], M[0, 2], M[0, 3], M[1, 0], M[1, 1], M[1, 2], M[1, 3], M[2, 0], M[2, 1], M[2, 2], M[2, 3],
     )  # fmt: skip
 
 
@@ -114,25 +107,25 @@ def one():
 
 
 @kernel(inline=True, boundscheck=False)
-def place_nodes(lanes, nodes, links, q, turns, states):
+def place_nodes(lanes, joints, q, turns, states):
     """Write the poses of all nodes of a tree but node 0, for some configurations side by side.
 
     Args:
         lanes: Kernel without arguments: how many configurations, a constant for the compiler.
-        nodes, links: Joints and their integers, parents first.
+        joints: Rows of JOINT, parents first.
         q: (columns, lanes) configurations.
         turns: (3, lanes) scratch.
-        states: (nodes, at least 12, lanes); receives R by rows and p of each node, those of node 0 are given.
+        states: (nodes, 12, lanes); receives R by rows and p of each node, those of node 0 are given.
     """
-    for n in range(1, nodes.shape[0]):
-        parent, column = links[n, PARENT], links[n, COLUMN]
-        offset, multiplier = nodes[n, OFFSET], nodes[n, MULTIPLIER]
-        is_revolute = nodes[n, REVOLUTE] != 0.0
+    for n in range(1, joints.shape[0]):
+        joint = joints[n]
+        parent, column, offset, multiplier = joint.parent, joint.column, joint.offset, joint.multiplier
+        is_revolute = joint.revolute != 0
         for k in range(lanes()):
             turns[2, k] = offset + multiplier * q[column, k]
             if is_revolute:
                 turns[0, k], turns[1, k] = turn(turns[2, k])
-        M = map_of(nodes, n)
+        M = map_of(joint)
         for i in range(3):
             j = TURN + 3 * i
             for k in range(lanes()):

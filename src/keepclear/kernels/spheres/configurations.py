@@ -20,16 +20,8 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex import gjk, support
-from keepclear.kernels.edges.layout import (
-    BOXES,
-    IS_MESH,
-    LINKS,
-    OF_NODE,
-    REALS,
-    SURFACE,
-    TRIANGLES,
-)
-from keepclear.kernels.motion.joints import COLUMN, MULTIPLIER, OFFSET, REVOLUTE, place_nodes
+from keepclear.kernels.edges.pair import core_of, tree_of
+from keepclear.kernels.motion.joints import place_nodes
 from keepclear.kernels.trees import mesh_convex
 
 SINGLE = 2.0**-24  # rounding unit of float32
@@ -38,17 +30,10 @@ LANES = 8  # configurations whose nodes are computed together
 CHUNK = 32  # obstacles, or spheres, that are compared in one loop with a bit each
 LARGEST_VALUE = 1e6  # greatest value of a joint [rad or m]
 
-# A body with spheres: centre and radius of a ball around it; lower corner of the grid of cells that may contain
-# interior points outside of its spheres, and the number of cells per metre; in the frame of its node.
-BALL_RADIUS, LOW_CORNER, PER_METRE, BALL = 3, 4, 7, 10
-# Integers of a body: its node, the ranges of its spheres, of its exact parts with an interior that the spheres do not
-# fill, and of its seeds; and where its cells begin.
-NODE_OF, SPHERES, PARTS, SEEDS, CELLS_AT, BODY = 0, 1, 3, 5, 7, 8
-# An obstacle, each number a row of an array: the rotation into its frame, the offset subtracted there, and half sizes
-# of a box: its core, which has a radius (part of the limits), or a box around it.
-TURN, MINUS, HALF, OBSTACLE = 0, 9, 12, 15
-# Integers of an obstacle: its kind, its exact part, and the range of its seeds.
-KIND, PART, FIRST_SEED, LAST_SEED, OBSTACLE_LINKS = 0, 1, 2, 3, 4
+# Rows of the boxes of obstacles, each for all obstacles: the rotation into the obstacle's frame, the offset that is
+# subtracted there, and half sizes: of its core, which has a radius (part of the limits), or of a box around it.
+TURN, MINUS, HALF, BOX_ROWS = 0, 9, 12, 15
+# Kinds of obstacles.
 ROUND_BOX, CYLINDER, GENERAL = 0, 1, 2
 OF_CORE = {  # by the numbers of cores; all others are GENERAL
     support.POINT: ROUND_BOX,
@@ -56,13 +41,6 @@ OF_CORE = {  # by the numbers of cores; all others are GENERAL
     support.BOX: ROUND_BOX,
     support.CYLINDER: CYLINDER,
 }
-# A chunk of obstacles: a box around them.
-LOW, HIGH, CHUNK_BOX = 0, 3, 6
-# A pair of bodies: numbers, and whether A may be inside of B, B inside of A.
-FIRST, SECOND, A_INSIDE, B_INSIDE, PAIR = 0, 1, 2, 3, 4
-# Limits of a pair: that of the distance of the balls' centres, and the addition to radii of spheres [m].
-FAR_APART, ADDED, PAIR_LIMITS = 0, 1, 2
-
 FREE, TOUCHES = 1, 0
 
 
@@ -155,29 +133,24 @@ def _meets_spheres(spheres, moved, bits, a, a_end, b, b_end, x, y, z, radius, ad
 @kernel(boundscheck=False)
 def _lower_distance(exact, part, states, k, x, y, z):
     """Return a lower bound on the distance of a point of the base frame from an exact part; 0 inside of a solid."""
-    poses, parts, F, G, S, T, N, L, X, rows, probe, none = exact
-    n = parts[part, OF_NODE]
+    parts, F, G, S, T, N, L, X, rows, probe, none = exact
+    body = parts[part]
+    n, pose = body.node, body.pose
     for i in range(3):
         for j in range(4):
             X[0, 0, i, j] = (
-                states[n, 3 * i, k] * poses[part, j]
-                + states[n, 3 * i + 1, k] * poses[part, 4 + j]
-                + states[n, 3 * i + 2, k] * poses[part, 8 + j]
+                states[n, 3 * i, k] * pose[0, j]
+                + states[n, 3 * i + 1, k] * pose[1, j]
+                + states[n, 3 * i + 2, k] * pose[2, j]
             )
         X[0, 0, i, 3] += states[n, 9 + i, k]
     X[1, 0, 0, 3], X[1, 0, 1, 3], X[1, 0, 2, 3] = x, y, z
-    if parts[part, IS_MESH] != 0:
-        s, t, b = SURFACE, TRIANGLES, BOXES
-        mesh_convex.distance(
-            S[parts[part, s] : parts[part, s + 1]], T[parts[part, t] : parts[part, t + 1]],
-            N[parts[part, b] : parts[part, b + 1]], L[parts[part, b] : parts[part, b + 1]],
-            probe, none, X[0], X[1], rows, 0, 1,
-        )  # fmt: skip
+    if body.mesh != 0:
+        SA, TA, NA, LA = tree_of(body, S, T, N, L)
+        mesh_convex.distance(SA, TA, NA, LA, probe, none, X[0], X[1], rows, 0, 1)
         return max(0.0, rows[gjk.LOWER])
-    ended = gjk.distance_one(
-        F[parts[part, REALS] : parts[part, REALS + 1]], G[parts[part, LINKS] : parts[part, LINKS + 1]],
-        probe, none, X[0, 0], X[1, 0], rows, False,
-    )  # fmt: skip
+    FA, IA = core_of(body, F, G)
+    ended = gjk.distance_one(FA, IA, probe, none, X[0, 0], X[1, 0], rows, False)
     return max(0.0, rows[gjk.LOWER]) if ended == 0 else 0.0
 
 
@@ -196,12 +169,12 @@ def _meets_general(boxes, o, part, exact, spheres, reals, first, last, states, n
 
 
 @kernel(inline=True, boundscheck=False)
-def _open_seed(balls, bodies, seeds, cells, n_cells, g, first, last, n, states, k):
-    """Return the first seed, from `first` on, of a shape on node n in an undecided cell of body g; `last` if none.
+def _open_seed(body, seeds, cells, n_cells, first, last, n, states, k):
+    """Return the first seed, from `first` on, of a shape on node n in an undecided cell of a body; `last` if none.
 
     Seeds are in no sphere of the body. Most are in a cell without interior points of the body outside of its spheres.
     """
-    m = bodies[g, NODE_OF]
+    m, low, per_metre = body.node, body.low, body.per_metre
     for i in range(first, last):
         u, v, w = seeds[i, 0], seeds[i, 1], seeds[i, 2]
         x = (
@@ -225,71 +198,73 @@ def _open_seed(balls, bodies, seeds, cells, n_cells, g, first, last, n, states, 
         a = states[m, 0, k] * x + states[m, 3, k] * y + states[m, 6, k] * z
         b = states[m, 1, k] * x + states[m, 4, k] * y + states[m, 7, k] * z
         c = states[m, 2, k] * x + states[m, 5, k] * y + states[m, 8, k] * z
-        a = (a - balls[g, LOW_CORNER]) * balls[g, PER_METRE]
-        b = (b - balls[g, LOW_CORNER + 1]) * balls[g, PER_METRE + 1]
-        c = (c - balls[g, LOW_CORNER + 2]) * balls[g, PER_METRE + 2]
+        a = (a - low[0]) * per_metre[0]
+        b = (b - low[1]) * per_metre[1]
+        c = (c - low[2]) * per_metre[2]
         if (
             min(a, b, c) >= 0.0
             and max(a, b, c) < n_cells
-            and cells[bodies[g, CELLS_AT] + (int(a) * n_cells + int(b)) * n_cells + int(c)] != 0
+            and cells[body.cells + (int(a) * n_cells + int(b)) * n_cells + int(c)] != 0
         ):
             return i
     return last
 
 
 @kernel(boundscheck=False)
-def _is_inside(bodies, inner_parts, seeds, exact, g, i, n, states, k):
-    """Return whether seed i, of a shape on node n, is inside of body g."""
+def _is_inside(body, inner_parts, seeds, exact, i, n, states, k):
+    """Return whether seed i, of a shape on node n, is inside of a body."""
     u, v, w = seeds[i, 0], seeds[i, 1], seeds[i, 2]
     x = states[n, 0, k] * u + states[n, 1, k] * v + states[n, 2, k] * w + states[n, 9, k]
     y = states[n, 3, k] * u + states[n, 4, k] * v + states[n, 5, k] * w + states[n, 10, k]
     z = states[n, 6, k] * u + states[n, 7, k] * v + states[n, 8, k] * w + states[n, 11, k]
-    for j in range(bodies[g, PARTS], bodies[g, PARTS + 1]):
+    for j in range(body.parts[0], body.parts[1]):
         if not _lower_distance(exact, inner_parts[j], states, k, x, y, z) > 0.0:
             return True
     return False
 
 
 @kernel(inline=True, boundscheck=False)
-def _has_inside(robot, exact, g, first, last, n, states, k):
-    """Return whether a seed of a shape on node n, from first to before last, is inside of body g."""
-    balls, bodies, _, _, inner_parts, seeds, cells, n_cells = robot
+def _has_inside(robot, exact, body, some, n, states, k):
+    """Return whether a seed of a shape on node n, of a range of seeds, is inside of a body."""
+    _, _, _, inner_parts, seeds, cells, n_cells = robot
+    first, last = some[0], some[1]
     while first < last:
-        first = _open_seed(balls, bodies, seeds, cells, n_cells, g, first, last, n, states, k)
-        if first < last and _is_inside(bodies, inner_parts, seeds, exact, g, first, n, states, k):
+        first = _open_seed(body, seeds, cells, n_cells, first, last, n, states, k)
+        if first < last and _is_inside(body, inner_parts, seeds, exact, first, n, states, k):
             return True
         first += 1
     return False
 
 
 @kernel(inline=True, boundscheck=False)
-def _is_free(robot, around, own, exact, states, k, centers, is_moved, moved, bits):
+def _is_free(robot, around, pairs, exact, states, k, centers, is_moved, moved, bits):
     """Return whether configuration k of the lanes is proved free."""
-    balls, bodies, spheres, reals = robot[0], robot[1], robot[2], robot[3]
-    boxes, obstacles, chunks, near, added, inside = around
-    pairs, pair_limits = own
+    bodies, spheres, reals = robot[0], robot[1], robot[2]
+    boxes, obstacles, chunks, chunk_limits, near, added, inside = around
     zero = np.float32(0.0)
     for g in range(bodies.shape[0]):
-        n = bodies[g, NODE_OF]
+        n, center = bodies[g].node, bodies[g].center
         for i in range(3):
             centers[g, i] = np.float32(
-                states[n, 3 * i, k] * balls[g, 0]
-                + states[n, 3 * i + 1, k] * balls[g, 1]
-                + states[n, 3 * i + 2, k] * balls[g, 2]
+                states[n, 3 * i, k] * center[0]
+                + states[n, 3 * i + 1, k] * center[1]
+                + states[n, 3 * i + 2, k] * center[2]
                 + states[n, 9 + i, k]
             )
         is_moved[g] = 0
     for g in range(bodies.shape[0]):
-        n = bodies[g, NODE_OF]
+        body = bodies[g]
+        n = body.node
         if n == 0:
             continue
         x, y, z = centers[g, 0], centers[g, 1], centers[g, 2]
-        begin, end = bodies[g, SPHERES], bodies[g, SPHERES + 1]
+        begin, end = body.spheres[0], body.spheres[1]
         for c in range(chunks.shape[0]):
-            dx = max(chunks[c, LOW] - x, x - chunks[c, HIGH], zero)
-            dy = max(chunks[c, LOW + 1] - y, y - chunks[c, HIGH + 1], zero)
-            dz = max(chunks[c, LOW + 2] - z, z - chunks[c, HIGH + 2], zero)
-            if dx * dx + dy * dy + dz * dz > chunks[c, CHUNK_BOX + g]:
+            box = chunks[c]
+            dx = max(box.low[0] - x, x - box.high[0], zero)
+            dy = max(box.low[1] - y, y - box.high[1], zero)
+            dz = max(box.low[2] - z, z - box.high[2], zero)
+            if dx * dx + dy * dy + dz * dz > chunk_limits[c, g]:
                 continue
             first = CHUNK * c
             last = min(first + CHUNK, boxes.shape[1])
@@ -302,77 +277,77 @@ def _is_free(robot, around, own, exact, states, k, centers, is_moved, moved, bit
             for o in range(first, last):
                 if found & bits[o - first] == 0:
                     continue
-                kind, more = obstacles[o, KIND], added[g, o]
-                if kind == GENERAL:
+                obstacle, more = obstacles[o], added[g, o]
+                if obstacle.kind == GENERAL:
                     if _meets_general(
-                        boxes, o, obstacles[o, PART], exact, spheres, reals, begin, end, states, n, k, moved, more
+                        boxes, o, obstacle.part, exact, spheres, reals, begin, end, states, n, k, moved, more
                     ):  # fmt: skip
                         return TOUCHES
-                elif _meets_core(boxes, o, kind == CYLINDER, spheres, moved, begin, end, more):
-                    return TOUCHES
-                if inside[g, o] != 0 and _has_inside(
-                    robot, exact, g, obstacles[o, FIRST_SEED], obstacles[o, LAST_SEED], 0, states, k
-                ):
+                elif obstacle.kind == ROUND_BOX or obstacle.kind == CYLINDER:
+                    if _meets_core(boxes, o, obstacle.kind == CYLINDER, spheres, moved, begin, end, more):
+                        return TOUCHES
+                else:
+                    raise ValueError("the number of an obstacle has no test")
+                if inside[g, o] != 0 and _has_inside(robot, exact, body, obstacle.seeds, 0, states, k):
                     return TOUCHES
     for p in range(pairs.shape[0]):
-        a, b = pairs[p, FIRST], pairs[p, SECOND]
+        pair = pairs[p]
+        a, b = pair.a, pair.b
+        A, B = bodies[a], bodies[b]
         x, y, z = centers[b, 0], centers[b, 1], centers[b, 2]
         u, v, w = centers[a, 0] - x, centers[a, 1] - y, centers[a, 2] - z
-        if u * u + v * v + w * w > pair_limits[p, FAR_APART]:
+        if u * u + v * v + w * w > pair.far:
             continue
-        n_a, n_b = bodies[a, NODE_OF], bodies[b, NODE_OF]
         if is_moved[a] == 0:
-            _move(spheres, bodies[a, SPHERES], bodies[a, SPHERES + 1], states, n_a, k, moved)
+            _move(spheres, A.spheres[0], A.spheres[1], states, A.node, k, moved)
             is_moved[a] = 1
         if is_moved[b] == 0:
-            _move(spheres, bodies[b, SPHERES], bodies[b, SPHERES + 1], states, n_b, k, moved)
+            _move(spheres, B.spheres[0], B.spheres[1], states, B.node, k, moved)
             is_moved[b] = 1
         if _meets_spheres(
-            spheres, moved, bits, bodies[a, SPHERES], bodies[a, SPHERES + 1], bodies[b, SPHERES],
-            bodies[b, SPHERES + 1], x, y, z, np.float32(balls[b, BALL_RADIUS]), pair_limits[p, ADDED],
+            spheres, moved, bits, A.spheres[0], A.spheres[1], B.spheres[0], B.spheres[1], x, y, z,
+            np.float32(B.radius), pair.added,
         ):  # fmt: skip
             return TOUCHES
-        if pairs[p, A_INSIDE] != 0 and _has_inside(
-            robot, exact, b, bodies[a, SEEDS], bodies[a, SEEDS + 1], n_a, states, k
-        ):
+        if pair.a_inside != 0 and _has_inside(robot, exact, B, A.seeds, A.node, states, k):
             return TOUCHES
-        if pairs[p, B_INSIDE] != 0 and _has_inside(
-            robot, exact, a, bodies[b, SEEDS], bodies[b, SEEDS + 1], n_b, states, k
-        ):
+        if pair.b_inside != 0 and _has_inside(robot, exact, A, B.seeds, B.node, states, k):
             return TOUCHES
     return FREE
 
 
 @kernel(
-    "int64(float64[:,::1], int64[:,::1], float64[:,::1], int64[:,::1], float32[:,::1], float64[:,::1],"
-    " int64[::1], float64[:,::1], int8[::1], int64, float32[:,::1], int64[:,::1], float32[:,::1], float32[:,::1],"
-    " float32[:,::1], int8[:,::1], int64[:,::1], float32[:,::1], float64[:,::1], int64[:,::1], float64[::1],"
-    " int32[::1], float64[::1], int32[::1], float32[::1], int32[::1], float64[:,::1], float64, float64[:,::1],"
-    " float64[::1], float32[:,::1], int32[::1], int64[::1], boolean[::1], int64, int64)",
+    "int64(JOINT[::1], SPHERE_BODY[::1], float32[:,::1], float64[:,::1], int64[::1], float64[:,::1], int8[::1],"
+    " int64, float32[:,::1], OBSTACLE[::1], BOX[::1], float32[:,::1], float32[:,::1], float32[:,::1], int8[:,::1],"
+    " SPHERE_PAIR[::1], NODE_BODY[::1], float64[::1], int32[::1], float64[::1], int32[::1], float32[::1],"
+    " int32[::1], float64[:,::1], float64, float64[:,::1], float64[::1], float32[:,::1], int32[::1], int64[::1],"
+    " boolean[::1], int64, int64)",
     boundscheck=False,
 )
 def run(
-    nodes, joints, balls, bodies, spheres, reals, inner_parts, seeds, cells, n_cells, boxes, obstacles, chunks, near,
-    added, inside, pairs, pair_limits, poses, parts, F, G, S, T, N, L, limits, slide, q, work, moved, bits,
-    counts, free, begin, end,
+    joints, bodies, spheres, reals, inner_parts, seeds, cells, n_cells, boxes, obstacles, chunks, chunk_limits, near,
+    added, inside, pairs, parts, F, G, S, T, N, L, limits, slide, q, work, moved, bits, counts, free, begin, end,
 ):  # fmt: skip
     """Write which configurations from `begin` to before `end` are proved free; return `end`.
 
     Args:
-        nodes, joints: Moving joints, see `kernels.motion.joints`; node 0 is the base.
-        balls, bodies: Bodies with spheres, sorted by node.
+        joints: Moving joints; node 0 is the base.
+        bodies: Bodies with spheres, sorted by node.
         spheres, reals: (4, m) centres and radii of all spheres in the frames of nodes; in float32, with radii that
             compensate for it, and in float64. Each body's are repeated up to a multiple of eight.
         inner_parts, seeds: Numbers of exact parts with an interior, and points, one of each component of a surface.
         cells, n_cells: Cells of all bodies, n_cells along each side: not 0 where a body may have interior points
             outside of its spheres.
-        boxes, obstacles, chunks: Bodies at rest, see above; chunks end with a limit of the squared distance from each
-            body's ball.
+        boxes: (BOX_ROWS, obstacles), see above.
+        obstacles: Bodies at rest.
+        chunks: Boxes around CHUNK obstacles each.
+        chunk_limits: (chunks, bodies) limits of the squared distance of the ball's centre from these boxes.
         near, added: (bodies, obstacles) limits: of the squared distance of the ball's centre from the box, below 0
             where the pair is not checked; and the addition to radii of spheres.
         inside: (bodies, obstacles) whether the obstacle may be inside of the body.
-        pairs, pair_limits: Pairs of bodies.
-        poses, parts, F, G, S, T, N, L: Exact parts: poses in the frames of nodes, and as in `kernels.edges.check.run`.
+        pairs: Pairs of bodies.
+        parts, F, G, S, T, N, L: Exact parts, as in `kernels.edges.check.run`, with poses in the frames of nodes, those
+            at rest in that of the base.
         limits: (2, columns) lower and upper limits of joints.
         slide: Greatest total displacement by prismatic joints for which the limits hold; beyond it nothing is proved
             [m].
@@ -384,7 +359,7 @@ def run(
             value is beyond its limits.
         free: (n,) answers.
     """
-    n_nodes, n_bodies = nodes.shape[0], bodies.shape[0]
+    n_nodes, n_bodies = joints.shape[0], bodies.shape[0]
     states = work[: 12 * LANES * n_nodes].reshape((n_nodes, 12, LANES))
     at = 12 * LANES * n_nodes
     turns = work[at : at + 3 * LANES].reshape((3, LANES))
@@ -403,9 +378,9 @@ def run(
             states[0, i, k] = 1.0 if i % 4 == 0 and i < 9 else 0.0
     is_moved, none = bits[CHUNK : CHUNK + n_bodies], bits[CHUNK + n_bodies :]
     centers = moved[3, : 3 * n_bodies].reshape((n_bodies, 3))
-    robot = balls, bodies, spheres, reals, inner_parts, seeds, cells, n_cells
-    around = boxes, obstacles, chunks, near, added, inside
-    exact = poses, parts, F, G, S, T, N, L, X, rows, probe, none
+    robot = bodies, spheres, reals, inner_parts, seeds, cells, n_cells
+    around = boxes, obstacles, chunks, chunk_limits, near, added, inside
+    exact = parts, F, G, S, T, N, L, X, rows, probe, none
     for first in range(begin, end, LANES):
         last = min(first + LANES, end)
         for k in range(first, last):
@@ -418,26 +393,16 @@ def run(
         for k in range(LANES):
             for c in range(q.shape[1]):
                 beside[c, k] = q[min(first + k, last - 1), c]
-        place_nodes(_lanes, nodes, joints, beside, turns, states)
+        place_nodes(_lanes, joints, beside, turns, states)
         for k in range(first, last):
             moves = 0.0
             for n in range(1, n_nodes):
-                if nodes[n, REVOLUTE] == 0.0:
-                    moves += abs(nodes[n, OFFSET] + nodes[n, MULTIPLIER] * q[k, joints[n, COLUMN]])
+                joint = joints[n]
+                if joint.revolute == 0:
+                    moves += abs(joint.offset + joint.multiplier * q[k, joint.column])
             free[k] = (
                 moves <= slide
-                and _is_free(
-                    robot,
-                    around,
-                    (pairs, pair_limits),
-                    exact,
-                    states,
-                    k - first,
-                    centers,
-                    is_moved,
-                    moved,
-                    bits,
-                )
+                and _is_free(robot, around, pairs, exact, states, k - first, centers, is_moved, moved, bits)
                 == FREE
             )
     return end

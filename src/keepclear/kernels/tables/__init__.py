@@ -4,9 +4,14 @@ Each module has the record types of one subject, with a comment for each field. 
 Signatures of kernels name them: `@kernel("void(PAIR[::1], int64)")`.
 """
 
-from keepclear.kernels.tables.convex import MOTION, SHAPE
-from keepclear.kernels.tables.pair import PAIR
-from keepclear.kernels.tables.sample import BODY, SAMPLED
+import numpy as np
 
-RECORDS = {"PAIR": PAIR, "SHAPE": SHAPE, "MOTION": MOTION, "BODY": BODY, "SAMPLED": SAMPLED}
+from keepclear.kernels.tables import convex, joint_boxes, pair, robot, sample
+
+RECORDS = {
+    name: fields
+    for module in (convex, joint_boxes, pair, robot, sample)
+    for name, fields in vars(module).items()
+    if isinstance(fields, np.dtype)
+}
 """Every record type by its name in signatures."""

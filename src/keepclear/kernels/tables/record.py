@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
+
+Rows = npt.NDArray[np.record]
+"""Rows of a table of records, (n,)."""
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:

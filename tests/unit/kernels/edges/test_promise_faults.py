@@ -19,8 +19,6 @@ from tests.oracles.far_robots import floats
 from tests.property.test_promise_edges import PLACES, TIPS, Case
 
 from keepclear.kernels.edges import check
-from keepclear.kernels.edges import layout as at
-from keepclear.kernels.motion.joints import PLACE
 
 pytestmark = [
     pytest.mark.skipif(
@@ -46,53 +44,48 @@ class Faults:
         rounding, place, patched = check._rounding, check.place_body, patch.setattr
         patched(check, "_rounding", lambda *a: (ALLOWED, *rounding(*a)[1:]))
 
-        def place_body(nodes: Any, joints: Any, states: Any, bodies: Any, *rest: Any) -> None:
-            _, g, _, stamp, _, out = rest
-            if out[g, at.STAMP] != stamp:
-                place(nodes, joints, states, bodies, *rest)
-                self.move(out, g, (1.0 if bodies[g, at.RADIUS] < FLOOR else -1.0) * bodies[g, at.SIZE])
+        def place_body(
+            joints: Any, nodes: Any, body: Any, h: float, stamp: int, slip: float, out: Any
+        ) -> None:
+            if out.stamp != stamp:
+                place(joints, nodes, body, h, stamp, slip, out)
+                self.move(out, (1.0 if body.radius < FLOOR else -1.0) * body.extent)
 
         patched(check, "place_body", place_body)
         near_box, bound_gap, check_pair = check.near_box, check.bound_gap, check.check_pair
         patched(
             check,
             "near_box",
-            lambda bodies, placed, g, o, *rest: self.moved(
-                placed, g, bodies[o, at.SIZE], lambda: near_box(bodies, placed, g, o, *rest)
-            ),
+            lambda other, out, *rest: self.moved(out, other.extent, lambda: near_box(other, out, *rest)),
         )
         patched(
             check,
             "bound_gap",
             lambda bodies, placed, a, b, is_own: self.moved(
-                placed,
-                b,
-                0.0 if is_own else bodies[a, at.SIZE],
+                placed[b],
+                0.0 if is_own else bodies[a].extent,
                 lambda: bound_gap(bodies, placed, a, b, is_own),
             ),
         )
 
-        def checked(
-            tables: Any, arrays: Any, states: Any, placed: Any, rows: Any, row: int, *rest: Any
-        ) -> Any:
-            a, b, k = (int(number) for number in rows[row, :3])
-            size = 0.0 if k >= 0 else tables[2][a, at.SIZE]
+        def checked(tables: Any, arrays: Any, nodes: Any, placed: Any, pair: Any, *rest: Any) -> Any:
+            size = 0.0 if pair.own >= 0 else tables[1][pair.a].extent
             return self.moved(
-                placed, b, size, lambda: check_pair(tables, arrays, states, placed, rows, row, *rest)
+                placed[pair.b], size, lambda: check_pair(tables, arrays, nodes, placed, pair, *rest)
             )
 
         patched(check, "check_pair", checked)
 
-    def move(self, placed: np.ndarray, g: int, size: float) -> None:
-        placed[g, PLACE : PLACE + 3] += size * self.up
-        placed[g, at.BALL : at.BALL + 3] += size * self.up
+    def move(self, out: Any, size: float) -> None:
+        out.p += size * self.up
+        out.center += size * self.up
 
-    def moved(self, placed: np.ndarray, g: int, size: float, work: Callable[[], Any]) -> Any:
+    def moved(self, out: Any, size: float, work: Callable[[], Any]) -> Any:
         """Return what a function returns while a body is moved farther, for the rounding of a floor at rest."""
-        before = placed[g].copy()
-        self.move(placed, g, size)
+        before = out.p.copy(), out.center.copy()
+        self.move(out, size)
         found = work()
-        placed[g] = before
+        out.p, out.center = before
         return found
 
 

@@ -14,8 +14,7 @@ from tests.unit.kernels.edges.test_promise_faults import Faults
 import keepclear as kc
 from keepclear.kernels.convex.support import DEFECT
 from keepclear.kernels.edges import check
-from keepclear.kernels.edges import layout as at
-from keepclear.kernels.motion import joints as kinematics
+from keepclear.kernels.tables.robot import JOINT
 
 pytestmark = [
     pytest.mark.skipif(
@@ -140,15 +139,15 @@ def test_hulls_may_reach_farther_than_their_points(
     world = lift(tmp_path, "apex", "apex", GAP - WRONG)
     check_pair = check.check_pair
 
-    def changed(tables: Any, arrays: Any, states: Any, placed: Any, rows: Any, row: int, *rest: Any) -> Any:
-        body = int(rows[row, whose])
-        bodies, F = tables[2].copy(), arrays[4].copy()
+    def changed(tables: Any, arrays: Any, nodes: Any, placed: Any, pair: Any, *rest: Any) -> Any:
+        body = (pair.a, pair.b)[whose]
+        bodies, F = tables[1].copy(), arrays[4].copy()
         if column == "slack":
-            bodies[body, at.SLACK] = WRONG
+            bodies["slack"][body] = WRONG
         else:
-            F[tables[3][body, at.REALS] + DEFECT] = WRONG
-        tables, arrays = (*tables[:2], bodies, *tables[3:]), (*arrays[:4], F, *arrays[5:])
-        return check_pair(tables, arrays, states, placed, rows, row, *rest)
+            F[bodies["reals"][body, 0] + DEFECT] = WRONG
+        tables, arrays = (tables[0], bodies, tables[2]), (*arrays[:4], F, *arrays[5:])
+        return check_pair(tables, arrays, nodes, placed, pair, *rest)
 
     monkeypatch.setattr(check, "check_pair", changed)
     covers = world.check_configurations("arm", [[GAP]], settle=False)
@@ -176,9 +175,9 @@ def test_the_least_gap_leaves_out_no_pair_with_a_larger_margin(tmp_path: Path) -
 
 
 def test_sliding_joints_add_to_sizes() -> None:
-    nodes, joints = np.zeros((2, kinematics.JOINT)), np.zeros((2, 2), np.int64)
-    nodes[1, kinematics.MULTIPLIER], nodes[1, kinematics.OFFSET] = 2.0, 5.0
-    _, reach, turns = check._rounding(nodes, joints, np.array([[-3.0]]), np.array([[1.0]]), 0)
+    joints = np.zeros(2, JOINT)
+    joints["multiplier"][1], joints["offset"][1] = 2.0, 5.0
+    _, reach, turns = check._rounding(joints, np.array([[-3.0]]), np.array([[1.0]]), 0)
     assert reach == 11.0
     assert turns == 0.0
 

@@ -17,9 +17,8 @@ import keepclear as kc
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import DEFECT, KIND, WALK
 from keepclear.kernels.edges import check, separation
-from keepclear.kernels.edges import layout as at
 from keepclear.kernels.edges import pair as pairs
-from keepclear.kernels.motion.joints import PLACE
+from keepclear.kernels.tables.robot import MOVED_BODY, NODE_BODY, OPEN_PAIR, OWN_PAIR, PLANE
 from keepclear.proximity.packed import packed
 
 pytestmark = [
@@ -68,13 +67,12 @@ def test_balls_of_one_robot(margin: float, tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(check, "_rounding", lambda *a: (ALLOWED, *rounding(*a)[1:]))
     size: list[float] = []
 
-    def place_body(nodes: Any, joints: Any, states: Any, bodies: Any, *rest: Any) -> None:
-        _, g, _, stamp, _, out = rest
-        if out[g, at.STAMP] != stamp:
-            place(nodes, joints, states, bodies, *rest)
-            off = apart[g] * PART * ALLOWED * (bodies[g, at.SIZE] + size[0])
-            out[g, PLACE] += off
-            out[g, at.BALL] += off
+    def place_body(joints: Any, nodes: Any, body: Any, h: float, stamp: int, slip: float, out: Any) -> None:
+        if out.stamp != stamp:
+            place(joints, nodes, body, h, stamp, slip, out)
+            off = apart[body.node - 1] * PART * ALLOWED * (body.extent + size[0])
+            out.p[0] += off
+            out.center[0] += off
 
     monkeypatch.setattr(check, "place_body", place_body)
     size.append(1.0 - s)  # sliders reach as far on the edge
@@ -113,24 +111,23 @@ def test_an_arm_that_rises_from_another(first: str, tmp_path: Path) -> None:
 
 
 def test_bounds_of_gaps_and_balls_include_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
-    bodies, placed = np.zeros((2, at.BODY)), np.zeros((2, at.BODY_STATE))
-    bodies[:, at.SIZE] = 2.0, 3.0
-    rows, slide, slips = np.zeros((1, at.OPEN_PAIR)), 0.5, {}
-    rows[0, at.SECOND] = 1
+    bodies, placed = np.zeros(2, NODE_BODY), np.zeros(2, MOVED_BODY)
+    bodies["extent"], bodies["node"] = (2.0, 3.0), (1, 2)
+    rows, slide, slips = np.zeros(1, OPEN_PAIR), 0.5, {}
+    rows["b"] = 1
     monkeypatch.setattr(check, "bound_gap", lambda *_: 1.0)
     check._order_by_bound(bodies, placed, rows, 1, ALLOWED, slide)
-    assert rows[0, at.BOUND] <= 1.0 - ALLOWED * (2.0 + 3.0 + 2.0 * slide)
+    assert rows["bound"][0] <= 1.0 - ALLOWED * (2.0 + 3.0 + 2.0 * slide)
 
     def place_body(*arguments: Any) -> None:
-        slips[arguments[5]] = arguments[8]
+        slips[arguments[2].node] = arguments[5]
 
     monkeypatch.setattr(check, "place_body", place_body)
     monkeypatch.setattr(check, "near_ball", lambda *_: True)
-    own = np.zeros((1, at.OWN_PAIR))
-    tables = (None, None, bodies, None, own)
-    check._is_near(tables, None, placed, rows, 0, 0.5, 1.0, ALLOWED, slide)
-    assert slips[0] >= ALLOWED * (2.0 + slide)
-    assert slips[1] >= ALLOWED * (3.0 + slide)
+    tables = (None, bodies, np.zeros(1, OWN_PAIR))
+    check._is_near(tables, None, placed, rows[0], 0.5, 1, ALLOWED, slide)
+    assert slips[1] >= ALLOWED * (2.0 + slide)
+    assert slips[2] >= ALLOWED * (3.0 + slide)
 
 
 def test_the_first_interval_includes_rounding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +140,7 @@ def test_the_first_interval_includes_rounding(tmp_path: Path, monkeypatch: pytes
 
         monkeypatch.setattr(check, name, watched)
 
-    watch("_begin", begin, 9)
+    watch("_begin", begin, 8)
     watch("_order_by_bound", order, 4)
     world = two_balls(tmp_path, 0.1)
     world.check_edges("arm", np.zeros((1, 2)), np.ones((1, 2)), tolerance=1e-3)
@@ -157,7 +154,7 @@ def no_hulls(patch: pytest.MonkeyPatch) -> None:
     right = check.check_pair
 
     def check_pair(tables: Any, *rest: Any) -> Any:
-        tables[3][:, at.HAS_HULL] = 0
+        tables[1]["hull"] = 0
         return right(tables, *rest)
 
     patch.setattr(check, "check_pair", check_pair)
@@ -207,16 +204,14 @@ def test_hulls_that_fall_short(which: int, tmp_path: Path, monkeypatch: pytest.M
     right, separate, short = check.check_pair, pairs.separate, 0.02
     seen: list[tuple[float, float]] = []
 
-    def check_pair(
-        tables: Any, arrays: Any, states: Any, placed: Any, rows: Any, row: int, *rest: Any
-    ) -> Any:
-        g = int(rows[row, which])
-        arrays[4][tables[3][g, at.REALS] + DEFECT] = short
-        tables[2][g, at.SLACK] = 0.5 * short
-        return right(tables, arrays, states, placed, rows, row, *rest)
+    def check_pair(tables: Any, arrays: Any, nodes: Any, placed: Any, pair: Any, *rest: Any) -> Any:
+        g = (pair.a, pair.b)[which]
+        arrays[4][tables[1]["reals"][g, 0] + DEFECT] = short
+        tables[1]["slack"][g] = 0.5 * short
+        return right(tables, arrays, nodes, placed, pair, *rest)
 
     def watched(*arguments: Any) -> Any:
-        seen.append(arguments[13])
+        seen.append(arguments[12])
         return separate(*arguments)
 
     monkeypatch.setattr(check, "check_pair", check_pair)
@@ -245,8 +240,8 @@ def test_no_contact_within_rounding(floor: str, tmp_path: Path, monkeypatch: pyt
 
         monkeypatch.setattr(pairs, name, watched)
 
-    watch("inner_balls_meet", 6, None)
-    watch("inner_ball_meets_convex", 5, None)
+    watch("inner_balls_meet", 4, None)
+    watch("inner_ball_meets_convex", 4, None)
     watch("touches_convex", 7, 8)
     no_hulls(monkeypatch)
     tolerance = 1e-6
@@ -267,9 +262,9 @@ def test_a_plane_of_hulls_that_fall_short() -> None:
     top, bottom = points[:, 2].max(), points[:, 2].min()
     for spare in (0.02, 0.05, 0.09):
         pose = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, float(top - bottom + moved + spare))
-        rest, memory = (0.0, 0.0, 0.0), np.array([0.0, 0.0, 1.0, -1.0, -1.0])
+        rest, plane = (0.0, 0.0, 0.0), np.array([((0.0, 0.0, 1.0), -1, -1)], PLANE)[0]
         v, scratch = (0.0, 0.0, -moved / h), np.empty(gjk.MEMORY)
         ended, _ = separation.separate(
-            F, L, F, L, pose, rest, rest, rest, v, False, h, memory, 0, (slack, slack), 0.0, moved, -1.0, scratch
+            F, L, F, L, pose, rest, rest, rest, v, False, h, plane, (slack, slack), 0.0, moved, -1.0, scratch
         )  # fmt: skip
         assert ended != separation.PROVED

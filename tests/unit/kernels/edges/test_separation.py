@@ -8,10 +8,12 @@ from tests.oracles.poses import random_pose, unit_vector
 import keepclear as kc
 from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.edges.separation import CLOSE, PROVED, UNPROVED, is_apart, separate
+from keepclear.kernels.tables.robot import PLANE
 from keepclear.proximity.packed import packed
 from keepclear.scene.robot_tables import largest_slack
 
 REST = (0.0, 0.0, 0.0)
+NO_PLANE = np.array([(REST, -1, -1)], PLANE)
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"
@@ -42,15 +44,15 @@ def test_a_proof_holds_for_all_points_at_all_times(seed: int) -> None:
         spin_a, v_a = (
             (tuple(rng.normal(size=3) * 0.5), tuple(rng.normal(size=3) * 0.3)) if moves_a else (REST, REST)
         )
-        h, needed, memory = 0.5, float(rng.uniform(0.0, 0.05)), np.array([0.0, 0.0, 0.0, -1.0, -1.0])
+        h, needed, plane = 0.5, float(rng.uniform(0.0, 0.05)), NO_PLANE.copy()[0]
         ended, _ = separate(
-            FA, LA, FB, LB, pose_tuple(X), spin_a, spin_b, v_a, v_b, moves_a, h, memory, 0, slacks, needed, 10.0, -1.0,
+            FA, LA, FB, LB, pose_tuple(X), spin_a, spin_b, v_a, v_b, moves_a, h, plane, slacks, needed, 10.0, -1.0,
             np.empty(gjk.MEMORY),
         )  # fmt: skip
         if ended != PROVED:
             continue
         proved += 1
-        d = memory[:3]
+        d = plane.direction
         p = b.vertices @ X[:3, :3].T
         for s in np.linspace(-h, h, 9):
             moved_b = p + X[:3, 3] + s * (np.array(v_b) + np.cross(spin_b, p))
@@ -63,9 +65,9 @@ def test_near_and_far_hulls_are_told_apart() -> None:
     (FA, LA), (FB, LB) = packed(kc.Box([1.0, 1.0, 1.0])), packed(kc.Box([1.0, 1.0, 1.0]))
 
     def ask(x: float, needed: float, contact: float) -> int:
-        memory, X = np.array([0.0, 0.0, 0.0, -1.0, -1.0]), np.eye(4)
+        plane, X = NO_PLANE.copy()[0], np.eye(4)
         X[0, 3] = x
-        given = pose_tuple(X), REST, REST, REST, REST, False, 0.0, memory, 0, (0.0, 0.0), needed, 0.0, contact
+        given = pose_tuple(X), REST, REST, REST, REST, False, 0.0, plane, (0.0, 0.0), needed, 0.0, contact
         return int(separate(FA, LA, FB, LB, *given, np.empty(gjk.MEMORY))[0])
 
     assert ask(1.2, 0.1, 0.0) == PROVED
@@ -78,10 +80,10 @@ def test_near_and_far_hulls_are_told_apart() -> None:
 def test_hulls_that_overlap_end_a_search_soon(seed: int) -> None:
     rng = np.random.default_rng(seed)
     (FA, LA), (FB, LB) = packed(hull(rng, 60)), packed(hull(rng, 80))
-    memory, M = np.array([0.0, 0.0, 0.0, -1.0, -1.0]), np.empty(gjk.MEMORY)
+    plane, M = NO_PLANE.copy()[0], np.empty(gjk.MEMORY)
     still = REST, REST, REST, REST, False, 0.0
     X = pose_tuple(random_pose(rng, 0.02))
-    ended, best = separate(FA, LA, FB, LB, X, *still, memory, 0, (0.0, 0.0), 0.0, 0.0, 0.0, M)
+    ended, best = separate(FA, LA, FB, LB, X, *still, plane, (0.0, 0.0), 0.0, 0.0, 0.0, M)
     assert ended == CLOSE
     assert best <= 0.0
 

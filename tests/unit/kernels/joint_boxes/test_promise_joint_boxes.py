@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,8 @@ from tests.unit.kernels.joint_boxes.test_search import Chain
 import keepclear as kc
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.joint_boxes import search
-from keepclear.kernels.motion import joints as kinematics
+from keepclear.kernels.tables.joint_boxes import BOX_SEARCH, OPEN_BOX, ROUTE_JOINT
+from keepclear.kernels.tables.robot import JOINT, PLANE
 from keepclear.proximity.packed import packed
 from keepclear.shapes.extent import body_points
 
@@ -35,17 +37,28 @@ def exact(x: float) -> arb:
 
 def route_of(revolute: bool, factor: float = 1.0) -> np.ndarray:
     """One joint about, or along, the z axis of A's frame, and B's frame right after it."""
-    route = np.zeros((2, kinematics.JOINT))
-    route[:, [kinematics.MAP, kinematics.MAP + 5, kinematics.MAP + 10]] = 1.0
-    route[0, kinematics.REVOLUTE], route[0, kinematics.MULTIPLIER] = float(revolute), factor
+    route = np.zeros(2, JOINT)
+    route["map"] = np.eye(4)[:3]
+    route["revolute"][0], route["multiplier"][0] = revolute, factor
     return route
 
 
 def placed(route: np.ndarray, lower: float, upper: float) -> np.ndarray:
     """The scratch of the joint for a box from lower to upper."""
-    joints = np.zeros((1, search.SCRATCH))
-    search._place(route, np.zeros(1, np.int64), np.array([0.0, 0.0, 0.0, lower, upper]), 1, joints)
+    joints = np.zeros(1, ROUTE_JOINT)
+    search._place(route, np.array([[lower], [upper]]), joints)
     return joints
+
+
+def new_search(**fields: Any) -> np.ndarray:
+    """A query about a box, with some fields; those of A and B are pairs of both."""
+    asked = np.zeros(1, BOX_SEARCH)
+    for name, value in fields.items():
+        if isinstance(value, tuple):
+            asked["a"][name], asked["b"][name] = value
+        else:
+            asked[name] = value
+    return asked
 
 
 def test_half_widths_reach_both_ends() -> None:
@@ -54,7 +67,7 @@ def test_half_widths_reach_both_ends() -> None:
         factor = float(rng.uniform(0.5, 2.0))
         lower = float(rng.normal())
         upper = np.nextafter(lower, 9.0) if case % 3 == 0 else lower + float(rng.uniform(0.0, 1.0))
-        width = placed(route_of(True, factor), lower, upper)[0, search.WIDTH]
+        width = placed(route_of(True, factor), lower, upper)["width"][0]
         middle = exact(0.5 * (lower + upper))
         assert exact(width) >= exact(factor) * (exact(upper) - middle)
         assert exact(width) >= exact(factor) * (middle - exact(lower))
@@ -64,28 +77,27 @@ def test_chords_are_rounded_up() -> None:
     # Near half a turn the chord hardly grows with the angle, so that its own rounding counts.
     for width in math.pi - 10.0 ** np.linspace(-9.0, -6.0, 40):
         joints = placed(route_of(True), -width, width)
-        assert exact(joints[0, search.CHORD]) >= 2 * (exact(width) / 2).sin()
+        assert exact(joints["chord"][0]) >= 2 * (exact(width) / 2).sin()
 
 
 def test_steps_are_rounded_up() -> None:
     rng = np.random.default_rng(2)
     for _ in range(60):
-        joints = np.zeros((1, search.SCRATCH))
+        joint: Any = np.zeros(1, ROUTE_JOINT)[0]
         w, inner, x, y, radius = rng.uniform(0.1, 1.0, 5)
         chord = float(rng.uniform(0.5, 1.0)) * w
-        joints[0, search.AXIS + 2], joints[0, search.WIDTH] = 1.0, w
-        joints[0, search.CHORD], joints[0, search.INNER] = chord, inner
+        joint.axis[2], joint.width, joint.chord, joint.inner = 1.0, w, chord, inner
         W, C, inside, r = exact(w), exact(chord), exact(inner), exact(radius)
         n = (0.0, 1.0, 0.0)
-        along, most = search._step(route_of(True), joints, 0, x, y, 0.5, radius, n)
+        along, most = search._step(route_of(True)[0], joint, (x, y, 0.5), radius, n)
         rho = (exact(x) ** 2 + exact(y) ** 2).sqrt() + r
         assert exact(most) >= C * rho
         first = W * (exact(x) + r) + W * rho * (W / 2 + inside)
         assert exact(along) >= min(C * rho, first, key=lambda v: float(v.mid()))
-        joints[0, search.CHORD], joints[0, search.INNER] = w, 1e-3 * inner
-        inside = exact(joints[0, search.INNER])
+        joint.chord, joint.inner = w, 1e-3 * inner
+        inside = exact(joint.inner)
         n = (0.0, math.sin(0.3), math.cos(0.3))
-        along, _ = search._step(route_of(False), joints, 0, x, y, 0.5, radius, n)
+        along, _ = search._step(route_of(False)[0], joint, (x, y, 0.5), radius, n)
         assert exact(along) >= min(W, W * exact(n[2]) + W * inside, key=lambda v: float(v.mid()))
 
 
@@ -109,40 +121,36 @@ class Swing:
         """Where the ball is in the frame of the capsule, whose axis is z."""
         return np.asarray(X_AB[:3, 3] if self.is_capsule_first else -X_AB[:3, :3].T @ X_AB[:3, 3])
 
-    def searched(self, hulls: bool = True, ends: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """Boxes that are left undecided, and those that are left on the stack when the budget ends."""
+    def searched(self, hulls: bool = True, ends: np.ndarray | None = None) -> tuple[np.ndarray, ...]:
+        """What is left undecided, its boxes, and those that are left on the stack when the budget ends."""
         r = 0.5 * self.radius
         shapes = [(kc.Capsule(r, self.length), r + 0.5 * self.length), (kc.Sphere(r), r)]
         (a, far_a), (b, far_b) = shapes if self.is_capsule_first else shapes[::-1]
-        numbers = np.zeros(search.NUMBERS)
-        numbers[[search.RADIUS_A, search.RADIUS_B]] = r
-        numbers[[search.BALL_A + 3, search.BALL_B + 3]] = far_a, far_b
-        numbers[search.HAS_HULLS], numbers[search.SLIP], numbers[search.NEAR] = (
-            float(hulls),
-            SLIP,
-            self.radius,
+        asked = new_search(
+            thick=(r, r), radius=(far_a, far_b), hulls=hulls, slip=SLIP, near=self.radius, stack=1, budget=120
         )
-        boxes, opened = np.zeros((60, 7)), np.zeros((400, search.OPEN + 7))
-        boxes[0, search.ENDS :] = [*self.lower, *self.upper] if ends is None else ends
-        counts = np.array([1, 0, 0, 120], dtype=np.int64)
+        boxes = np.zeros((60, 2, 2))
+        boxes[0] = [self.lower, self.upper] if ends is None else ends
+        opened, left = np.zeros(400, OPEN_BOX), np.zeros((400, 2, 2))
         points = [np.ascontiguousarray(body_points(shape)[0]) for shape in (a, b)]
         search.search(
-            self.chain.route, self.chain.columns, *points, *packed(a), *packed(b), numbers, boxes, opened,
-            self.chain.joints, np.zeros(gjk.MEMORY), np.zeros(2), counts,
+            self.chain.route, *points, *packed(a), *packed(b), asked, np.zeros((60, 3)), boxes, opened, left,
+            self.chain.joints, np.zeros(gjk.MEMORY), np.zeros(1, PLANE), np.zeros(2),
         )  # fmt: skip
-        return opened[: counts[search.OPENED]], boxes[: counts[search.STACK]]
+        n = asked["opened"][0]
+        return opened[:n], left[:n], boxes[: asked["stack"][0]]
 
     def inside(self, ends: np.ndarray) -> np.ndarray:
         """Which configurations are in a box."""
-        return np.asarray(np.logical_and(self.q >= ends[:2], self.q <= ends[2:]).all(axis=1))
+        return np.asarray(np.logical_and(self.q >= ends[0], self.q <= ends[1]).all(axis=1))
 
 
 @pytest.mark.parametrize("seed", range(24))
 def test_no_box_with_a_contact_is_proved(seed: int) -> None:
     swing = Swing(seed)
-    opened, left = swing.searched()
+    _, opened, left = swing.searched()
     covered = np.zeros(len(swing.q), dtype=bool)
-    for ends in [*opened[:, search.OPEN + search.ENDS :], *left[:, search.ENDS :]]:
+    for ends in [*opened, *left]:
         covered |= swing.inside(ends)
     assert covered[swing.touching].all()
 
@@ -150,23 +158,23 @@ def test_no_box_with_a_contact_is_proved(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_undecided_boxes_say_how_far_points_move(seed: int) -> None:
     swing = Swing(seed)
-    opened, _ = swing.searched(hulls=False)
+    opened, boxes, _ = swing.searched(hulls=False)
     assert len(opened) > 0
-    for row in opened:
-        X = np.vstack([row[search.POSE : search.POSE + 12].reshape(3, 4), [0, 0, 0, 1]])
-        ball = swing.ball[swing.inside(row[search.OPEN + search.ENDS :])]
+    for row, ends in zip(opened, boxes, strict=True):
+        X = np.vstack([row.pose, [0, 0, 0, 1]])
+        ball = swing.ball[swing.inside(ends)]
         for end in (-0.5 * swing.length, 0.5 * swing.length):
             tip = np.array([0.0, 0.0, end])
             off = np.abs(np.linalg.norm(ball - tip, axis=1) - np.linalg.norm(swing.seen(X) - tip))
-            assert off.max(initial=0.0) <= row[search.MOVED] + 1e-12
+            assert off.max(initial=0.0) <= row.moved + 1e-12
 
 
 def test_undecided_boxes_without_a_width_have_their_rounding() -> None:
     swing = Swing(0)
     q = swing.q[np.flatnonzero(swing.touching)[0]]
-    opened, _ = swing.searched(ends=np.concatenate([q, q]))
+    opened, _, _ = swing.searched(ends=np.array([q, q]))
     assert len(opened) == 1
-    assert SLIP <= opened[0, search.MOVED] < 2.0 * SLIP
+    assert SLIP <= opened["moved"][0] < 2.0 * SLIP
 
 
 @pytest.mark.parametrize("is_known", [False, True])
@@ -175,35 +183,31 @@ def test_a_corner_that_swings_into_a_ball_is_not_proved(is_first: bool, is_known
     # The corner that is nearest at the centre of the box hardly moves; the other one swings by 3 sin(0.2) m.
     hull = kc.Convex([[0.0, 1.0, 0.0], [3.0, 0.9, 0.0], [1.0, 0.0, 0.5], [1.0, 0.0, -0.5]])
     ball, route = kc.Sphere(18.9), route_of(True)
-    route[int(is_first), kinematics.MAP + 7] = (
+    route["map"][int(is_first), 1, 3] = (
         20.0 if is_first else -20.0
-    )  # the centre of the ball is 20 m from the axis
+    )  # how far the ball's centre is from the axis
     a, b = (hull, ball) if is_first else (ball, hull)
-    numbers = np.zeros(search.NUMBERS)
-    numbers[search.RADIUS_B if is_first else search.RADIUS_A] = 18.9
-    numbers[[search.BALL_A + 3, search.BALL_B + 3]] = (3.2, 18.9) if is_first else (18.9, 3.2)
-    numbers[search.HAS_HULLS], numbers[search.NEAR] = 1.0, 18.9
-    boxes, opened = np.zeros((9, 5)), np.zeros((9, search.OPEN + 5))
-    boxes[0, search.ENDS :] = [-0.2, 0.2]
+    radii, thick = ((3.2, 18.9), (0.0, 18.9)) if is_first else ((18.9, 3.2), (18.9, 0.0))
+    asked = new_search(thick=thick, radius=radii, hulls=True, near=18.9, stack=1, budget=1)
+    directions, boxes = np.zeros((9, 3)), np.zeros((9, 2, 1))
+    boxes[0] = [[-0.2], [0.2]]
     if is_known:
-        boxes[0, search.DIRECTION + 1] = 1.0 if is_first else -1.0
-    counts = np.array([1, 0, 0, 1], dtype=np.int64)
+        directions[0, 1] = 1.0 if is_first else -1.0
     points = [np.ascontiguousarray(body_points(shape)[0]) for shape in (a, b)]
     search.search(
-        route, np.zeros(1, np.int64), *points, *packed(a), *packed(b), numbers, boxes, opened,
-        np.zeros((1, search.SCRATCH)), np.zeros(gjk.MEMORY), np.zeros(1), counts,
+        route, *points, *packed(a), *packed(b), asked, directions, boxes, np.zeros(9, OPEN_BOX), boxes.copy(),
+        np.zeros(1, ROUTE_JOINT), np.zeros(gjk.MEMORY), np.zeros(1, PLANE), np.zeros(1),
     )  # fmt: skip
-    assert counts[search.STACK] + counts[search.OPENED] > 0
+    assert asked["stack"][0] + asked["opened"][0] > 0
 
 
 def gap(route: np.ndarray, middle: int, points_a: np.ndarray, points_b: np.ndarray, slip: float) -> float:
     """The bound along y over joint values from -0.5 to 0.5, A or B being moved."""
-    numbers = np.zeros(search.NUMBERS)
-    numbers[search.SLIP] = slip
+    asked: Any = new_search(slip=slip)[0]
     joints = placed(route, -0.5, 0.5)
     most = 10.0
     found, _, _ = search._gap(
-        route, joints, middle, points_a, points_b, *(None,) * 4, numbers, STILL, (0.0, 1.0, 0.0), most, most
+        route, joints, middle, points_a, points_b, *(None,) * 4, asked, STILL, (0.0, 1.0, 0.0), most, most
     )
     return float(found)
 
@@ -234,14 +238,13 @@ def test_curved_bodies_are_moved_by_prismatic_joints() -> None:
 
 def test_curved_bodies_of_both_sides_have_a_gap() -> None:
     shape = kc.Cylinder(0.1, 0.2)
-    route, numbers = route_of(True), np.zeros(search.NUMBERS)
-    numbers[[search.CURVED_A, search.CURVED_B]] = 1.0
+    route, asked = route_of(True), new_search(curved=(1, 1))[0]
     F, L = packed(shape)
     pose = (*STILL[:9], 0.0, 1.0, 0.0)
     points = body_points(shape)[0]
     for middle in (0, 1):
         found, _, _ = search._gap(
-            route, placed(route, -0.1, 0.1), middle, points, points, F, L, F, L, numbers, pose, (0.0, 1.0, 0.0),
+            route, placed(route, -0.1, 0.1), middle, points, points, F, L, F, L, asked, pose, (0.0, 1.0, 0.0),
             10.0, 10.0,
         )  # fmt: skip
         assert 0.5 < found <= 0.8

@@ -1,12 +1,15 @@
 """Bounds over boxes of joint values hold for every configuration in the box: random chains, sampled densely."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numba.core import config
 from tests.oracles.poses import random_pose
 
 from keepclear.kernels.joint_boxes import search
-from keepclear.kernels.motion import joints
+from keepclear.kernels.tables.joint_boxes import BOX_SEARCH, ROUTE_JOINT
+from keepclear.kernels.tables.robot import JOINT
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"
@@ -18,22 +21,22 @@ class Chain:
     """A chain of revolute and prismatic joints between two bodies, some of which share a column."""
 
     def __init__(self, rng: np.random.Generator, n: int, d: int) -> None:
-        self.columns = np.concatenate([np.arange(d), rng.integers(d, size=n - d)]).astype(np.int64)
+        columns = np.concatenate([np.arange(d), rng.integers(d, size=n - d)])
         self.maps = np.array([random_pose(rng, 0.3) for _ in range(n + 1)])
-        self.route = np.zeros((n + 1, joints.JOINT))
-        self.route[:, joints.MAP :] = self.maps[:, :3].reshape(-1, 12)
-        self.route[:n, joints.REVOLUTE] = rng.random(n) < 0.7
-        self.route[:n, joints.MULTIPLIER] = rng.uniform(-1.5, 1.5, n)
-        self.route[:n, joints.OFFSET] = rng.normal(size=n)
-        self.joints = np.zeros((n, search.SCRATCH))
+        self.route = np.zeros(n + 1, JOINT)
+        self.route["map"], self.route["column"][:n] = self.maps[:, :3], columns
+        self.route["revolute"][:n] = rng.random(n) < 0.7
+        self.route["multiplier"][:n] = rng.uniform(-1.5, 1.5, n)
+        self.route["offset"][:n] = rng.normal(size=n)
+        self.joints = np.zeros(n, ROUTE_JOINT)
 
     def frames(self, q: Array) -> list[Array]:
         """The frames of all joints in A's frame, those that have moved first, and of B."""
         X, found = self.maps[0], []
-        for k, column in enumerate(self.columns):
-            value = self.route[k, joints.MULTIPLIER] * q[column] + self.route[k, joints.OFFSET]
+        for k, joint in enumerate(self.route[:-1]):
+            value = joint.multiplier * q[joint.column] + joint.offset
             Z = np.eye(4)
-            if self.route[k, joints.REVOLUTE]:
+            if joint.revolute:
                 Z[:2, :2] = [[np.cos(value), -np.sin(value)], [np.sin(value), np.cos(value)]]
             else:
                 Z[2, 3] = value
@@ -50,22 +53,21 @@ def test_gaps_and_moves_hold_for_all_configurations_of_a_box(seed: int) -> None:
     d = int(rng.integers(1, n + 1))
     chain = Chain(rng, n, d)
     middle, half = rng.normal(size=d), 10.0 ** rng.uniform(-2.5, 0.7) * rng.uniform(0.2, 1.0, d)
-    box = np.concatenate([np.zeros(3), middle - half, middle + half])
-    pose = search._place(chain.route, chain.columns, box, d, chain.joints)
+    pose = search._place(chain.route, np.array([middle - half, middle + half]), chain.joints)
     X_AB = chain.frames(middle)[-1]
     assert np.allclose(np.reshape(pose[:9], (3, 3)), X_AB[:3, :3], atol=1e-12)
     assert np.allclose(pose[9:], X_AB[:3, 3], atol=1e-12)
 
     points_a, points_b = rng.normal(size=(5, 3)) * 0.1, rng.normal(size=(6, 3)) * 0.1
-    numbers = np.zeros(search.NUMBERS)
-    numbers[search.BALL_A + 3] = np.linalg.norm(points_a, axis=1).max()
-    numbers[search.BALL_B + 3] = np.linalg.norm(points_b, axis=1).max()
-    balls = search._balls(numbers, pose)
-    cut, moved_a, moved_b = search._middle(chain.route, chain.columns, numbers, *balls, chain.joints)
+    asked: Any = np.zeros(1, BOX_SEARCH)[0]
+    asked.a.radius = np.linalg.norm(points_a, axis=1).max()
+    asked.b.radius = np.linalg.norm(points_b, axis=1).max()
+    balls = (0.0, 0.0, 0.0), pose[9:]
+    cut, moved_a, moved_b = search._middle(chain.route, asked, *balls, chain.joints)
     direction = rng.normal(size=3)
     direction /= np.linalg.norm(direction)
     gap, _, _ = search._gap(
-        chain.route, chain.joints, cut, points_a, points_b, *(None,) * 4, numbers, pose, tuple(direction),
+        chain.route, chain.joints, cut, points_a, points_b, *(None,) * 4, asked, pose, tuple(direction),
         moved_a, moved_b,
     )  # fmt: skip
 
@@ -104,12 +106,11 @@ def test_curved_bodies_reach_no_farther_than_their_bound(seed: int) -> None:
     n = int(rng.integers(1, 4))
     chain = Chain(rng, n, n)
     middle, half = rng.normal(size=n), rng.uniform(0.02, 0.5, n)
-    box = np.concatenate([np.zeros(3), middle - half, middle + half])
-    pose = search._place(chain.route, chain.columns, box, n, chain.joints)
+    pose = search._place(chain.route, np.array([middle - half, middle + half]), chain.joints)
     inner = 0.0
     for k in range(n):
-        chain.joints[k, search.INNER] = inner
-        inner += chain.joints[k, search.WIDTH] if chain.route[k, joints.REVOLUTE] else 0.0
+        chain.joints["inner"][k] = inner
+        inner += chain.joints["width"][k] if chain.route["revolute"][k] else 0.0
     direction = rng.normal(size=3)
     direction /= np.linalg.norm(direction)
     reach, *_ = search._curved_reach(

@@ -14,8 +14,9 @@ from tests.oracles.poses import pose, random_pose, rotation_of_quaternion
 import keepclear as kc
 from keepclear.kernels.motion import forward
 from keepclear.kernels.motion import state as layout
-from keepclear.kernels.motion.joints import FAR, MULTIPLIER
+from keepclear.kernels.motion.joints import FAR
 from keepclear.kernels.motion.path_length import path_bound, path_lengths
+from keepclear.kernels.tables.robot import LINK
 from keepclear.motions.packing import pack_rest
 
 UNIT = 2.0**-53
@@ -37,10 +38,10 @@ def norm(vector: Any) -> arb:
 
 def sines(angles: np.ndarray) -> np.ndarray:
     """Rows of sine and cosine of the angles as `place_links` computes them."""
-    tree, table = np.zeros((2, forward.LINKS), np.int64), np.zeros((2, forward.WIDTH))
-    tree[1, forward.MOTION], table[1, MULTIPLIER] = forward.ABOUT_Z, 1.0
+    links = np.zeros(2, LINK)
+    links["motion"][1], links["multiplier"][1] = forward.ABOUT_Z, 1.0
     X = np.empty((len(angles), 2, 4, 4))
-    forward.place_links(tree, table, np.ascontiguousarray(angles[:, None]), np.eye(4)[None], X)
+    forward.place_links(links, np.ascontiguousarray(angles[:, None]), np.eye(4)[None], X)
     return X[:, 1, [1, 0], [0, 0]]
 
 
