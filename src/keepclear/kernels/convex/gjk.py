@@ -118,7 +118,7 @@ def _between_centers(A, B, pose, _question):
 
 
 @kernel(inline=True, boundscheck=False)
-def support_of_core(A, x, y, z, hint, rough):
+def support_of_core(A, x, y, z, hint, rough, _held):
     """Return the support point of a core, see `support`."""
     return support(A[0], A[1], x, y, z, hint, rough)
 
@@ -146,7 +146,7 @@ def known_points(_A, _B, _v, _d, a, b, ha, hb, _allowed):
 
 
 @kernel(inline=True, boundscheck=False)
-def _goes_on(*_):
+def goes_on(*_):
     """Return 0: the stop rule of a search for the distance, which ends when its bounds are equal."""
     return 0, -math.inf
 
@@ -163,7 +163,7 @@ def search(FA, IA, FB, IB, pose, M, at):
     tolerance = smallest_gap(FA, FB) * scale
     rough = FA[KIND] == WALK or FB[KIND] == WALK
     _, _, inside, upper, lower, vx, vy, vz, l1, l2, l3, iterations, visited, fallbacks = iterate(
-        support_of_core, _certain_points, _goes_on, (FA, IA), (FB, IB), pose, _between_centers, M, at, rough,
+        support_of_core, _certain_points, goes_on, (FA, IA), (FB, IB), pose, _between_centers, M, at, rough,
         LEAN, tolerance, tolerance, WALK_SLACK * scale, 0,
     )  # fmt: skip
     return inside, upper, lower, vx, vy, vz, l1, l2, l3, iterations, visited, fallbacks
@@ -176,7 +176,8 @@ def iterate(
     """Iterate from the simplex stored in M[at:] (none: along `start`) until it ends, and store the last one there.
 
     Args:
-        support_of: Kernel: support point of a body along a direction, from a hint, and the number of points visited.
+        support_of: Kernel: support point of a body along a direction, from a hint, for a simplex that holds (how many,
+            in which slots) the points around v, and the number of points visited.
         certain: Kernel: the shortfall of support points, `_certain_points` or `known_points`.
         rule: Kernel: the stop rule, asked for each plane; it returns 0 to go on or the status with which to end, and
             the greatest distance of planes.
@@ -242,9 +243,10 @@ def iterate(
             break
         iterations += 1
         # The support points of A along -v and of B along v, and the distance of the planes through them.
-        ax, ay, az, ha, na = support_of(A, -vx, -vy, -vz, ha, rough)
+        held = n, s1, s2, s3
+        ax, ay, az, ha, na = support_of(A, -vx, -vy, -vz, ha, rough, held)
         dx, dy, dz = turned_back(pose, vx, vy, vz)
-        bx, by, bz, hb, nb = support_of(B, dx, dy, dz, hb, rough)
+        bx, by, bz, hb, nb = support_of(B, dx, dy, dz, hb, rough, held)
         visited += na + nb
         x, y, z = difference(pose, ax, ay, az, bx, by, bz)
         plane = (vx * x + vy * y + vz * z) / length

@@ -64,6 +64,12 @@ def _support(A, x, y, z, best, _rough):
 
 
 @kernel(inline=True, boundscheck=False)
+def _support_of_tree(A, x, y, z, best, rough, _held):
+    """Return what `_support` does, in a search."""
+    return _support(A, x, y, z, best, rough)
+
+
+@kernel(inline=True, boundscheck=False)
 def _between_trees(_A, _B, pose, _H):
     """Return the vector from the origin of B's tree to that of A's."""
     return -pose[9], -pose[10], -pose[11]
@@ -92,7 +98,7 @@ def hull_pair(SA, TA, NA, LA, SB, TB, NB, LB, Q, stack, bounds, H):
     for i in range(4):
         H[SIMPLEX + i] = 0.0
     _, best, _, _, _, vx, vy, vz, l1, l2, l3, _, _, _ = iterate(
-        _support, known_points, _is_near_enough, (SA, TA, NA, LA, stack, bounds), (SB, TB, NB, LB, stack, bounds), pose,
+        _support_of_tree, known_points, _is_near_enough, (SA, TA, NA, LA, stack, bounds), (SB, TB, NB, LB, stack, bounds), pose,
         _between_trees, H, SIMPLEX, False, 0.0, 64.0 * Q[13], 0.0, 0.0, H,
     )  # fmt: skip
     x, y, z, _, _, _ = witness_points(H, SIMPLEX, l1, l2, l3)

@@ -1,0 +1,1 @@
+"""Compiled references of the searches that the source of closest points describes, for the benchmarks."""
