@@ -84,7 +84,9 @@ def agreement(count: int = 250) -> str:
                         wrong = (found[:, INSIDE] > 0.0) & (truth > 1e-9)
                         error = np.abs(found[:, DISTANCE] - np.maximum(truth, 0.0))[ended]
                         if wrong[ended].any() or error.max(initial=0.0) > 1e-9:
-                            raise AssertionError(f"{family} of {n}, {options}, tracked={tracked}: {error.max()}")
+                            raise AssertionError(
+                                f"{family} of {n}, {options}, tracked={tracked}: {error.max()}"
+                            )
                         asked, unfinished = asked + len(X), unfinished + int((~ended).sum())
                         worst = max(worst, float(error.max(initial=0.0)))
     return (
@@ -95,11 +97,15 @@ def agreement(count: int = 250) -> str:
 
 def _case(a: kc.Convex, b: kc.Convex, way: str, X: np.ndarray, tracked: bool) -> dict[str, np.ndarray]:
     if way == "our walk":
-        arrays = {f"{name}{k}": part for name, hull in (("a", a), ("b", b)) for k, part in enumerate(packed(hull))}
+        arrays = {
+            f"{name}{k}": part for name, hull in (("a", a), ("b", b)) for k, part in enumerate(packed(hull))
+        }
     else:
         search = Search(a, b, **WAYS[way])
         arrays = {
-            f"{name}{k}": part for name, graph in zip("ab", search.graphs, strict=True) for k, part in enumerate(graph)
+            f"{name}{k}": part
+            for name, graph in zip("ab", search.graphs, strict=True)
+            for k, part in enumerate(graph)
         }
     flags = {"tracked": np.array(tracked), "scans": np.array(way == "scan")}
     return {**arrays, **flags, "X": X}
@@ -118,7 +124,9 @@ def work(sizes: tuple[int, ...]) -> None:
                     cases[family, n, way, "tracked"] = _case(a, b, way, steps(few + 1, n), True)
     found = work_of(cases)
     ways = (*WAYS, "our walk")
-    print("\nEF of a query (equation 13), cold: from nothing; tracked: the mean of a motion, its first query included")
+    print(
+        "\nEF of a query (equation 13), cold: from nothing; tracked: the mean of a motion, its first query included"
+    )
     print(f"{'':<14}" + "".join(f"{way:>28}" for way in ways))
     for family, n in dict.fromkeys(key[:2] for key in found):
         texts = []
@@ -151,7 +159,9 @@ def times(sizes: tuple[int, ...]) -> None:
         cold, tracked = jumps(count, 3.0), steps(count, n)
         tracker = kc.Tracker(a, b)
         jobs = [lambda: kc.distance(a, eye, b, cold), lambda: tracker.distance(eye, tracked)]
-        searches = [Search(a, b, **options) for way, options in WAYS.items() if way != "scan" or n <= MOST_SCANNED]
+        searches = [
+            Search(a, b, **options) for way, options in WAYS.items() if way != "scan" or n <= MOST_SCANNED
+        ]
         names = [way for way in WAYS if way != "scan" or n <= MOST_SCANNED]
         products = []
         for search in searches:

@@ -1,9 +1,9 @@
 """The source's directed graph of a convex polyhedron, and the search for closest points on it, compiled.
 
-JP 3316092 B2, claims 1, 2 and 8, figures 1 to 12. Below the node of a polygon are its vertices and edges, below a vertex
-or an edge are the polygons that it belongs to. Each step of Gilbert's iteration evaluates inner products only at the
-vertices of some polygons: those around the closest point, if that is a vertex or on an edge, or the one that it is on.
-The second form of the source is the same graph with all polygons divided into triangles. The iteration is the one of
+JP 3316092 B2, claims 1, 2 and 8, figures 1 to 12. Below the node of a polygon are its vertices and edges, below a
+vertex or an edge are the polygons that it belongs to. Each step of Gilbert's iteration evaluates inner products only at
+the vertices of some polygons: those around the closest point, if that is a vertex or on an edge, or the one that it is
+on. The second form of the source is the same graph with all polygons divided into triangles. The iteration is that of
 the library (`kernels/convex/gjk.py`), with another support function.
 
 Where the source says nothing: the first support points are those of a scan; a closest point that is on no polygon (its
@@ -31,8 +31,8 @@ FloatArray = npt.NDArray[np.float64]
 N_VERTICES, AROUND, CORNERS, EDGES, SIDES, HEADER = 0, 1, 2, 3, 4, 5
 # Floats: the mean of the vertices, the radius around the origin, the vertices, then a normal of each polygon.
 CENTER, EXTENT, POINTS = 0, 3, 4
-# The state of a search: the vertices in the slots of the simplex, of A and of B; the number of the evaluation; counts of
-# inner products, of nodes of the graph that were read, and of scans of all vertices; whether all evaluations are scans.
+# The state of a search: the vertices in the slots of the simplex, of A and of B; the number of the evaluation; counts
+# of inner products, of nodes of the graph that were read, and of scans of all vertices; whether each is a scan.
 OF_A, OF_B, EVALUATION, INNER_PRODUCTS, NODES, SCANS, ALWAYS_SCANS, STATE = 0, 4, 8, 9, 10, 11, 12, 13
 DISTANCE, ITERATIONS, INSIDE, ROW = 0, 1, 2, 3
 
@@ -252,7 +252,9 @@ class Search:
         scans: Whether all inner products are evaluated each time, as before the source's graph.
     """
 
-    def __init__(self, a: kc.Convex, b: kc.Convex, *, triangulated: bool = False, scans: bool = False) -> None:
+    def __init__(
+        self, a: kc.Convex, b: kc.Convex, *, triangulated: bool = False, scans: bool = False
+    ) -> None:
         self.graphs = build_graph(a, triangulated=triangulated), build_graph(b, triangulated=triangulated)
         self.state, self.memory = np.zeros(STATE, np.int64), np.zeros(MEMORY)
         self.state[ALWAYS_SCANS] = scans

@@ -3,8 +3,8 @@
     NUMBA_DISABLE_JIT=1 python -m benchmarks.closest_references.work CASES.npz     prints one EF a line
 
 A case is what `save_case` writes. Multiplications, additions (and subtractions), divisions and comparisons of the
-iteration are counted, those of poses are not, since the source gives its vertices in one frame; a square root, which the
-source does not name, counts as a division.
+iteration are counted, those of poses are not, since the source gives its vertices in one frame; a square root, which
+the source does not name, counts as a division.
 """
 
 from __future__ import annotations

@@ -45,6 +45,7 @@ class Cell:
         interval: The checked time interval [s], None: the span of the motions.
         far: Pairs that stay farther apart are reported with this bound only [m].
         method: The method for pairs that swept boxes and hulls leave open.
+        spheres: Options of sphere models for stepwise checks: accuracy [m], ratio, ranks.
         objects: The objects that could be built, by name.
         motions: Motions of objects outside of programs.
         program_motions: Motions by program and object.
@@ -58,6 +59,7 @@ class Cell:
     interval: tuple[float, float] | None
     far: float
     method: Proof
+    spheres: Mapping[str, Any]
     objects: Mapping[str, CellObject]
     motions: Mapping[str, CellMotion]
     program_motions: Mapping[str, Mapping[str, CellMotion]]
@@ -240,6 +242,7 @@ def build_cell(
         interval=None if settings.interval is None else (settings.interval[0], settings.interval[1]),
         far=DEFAULT_FAR if settings.far is None else settings.far,
         method=settings.method or "hybrid",
+        spheres={} if settings.spheres is None else settings.spheres.model_dump(exclude_none=True),
         objects=objects,
         motions=motions,
         program_motions=program_motions,

@@ -299,6 +299,19 @@ PairSpec = Annotated[Annotated[Pair, Tag(LIST)] | Annotated[AllowedModel, Tag(KE
 OnlySpec = Annotated[Annotated[Name, Tag(TEXT)] | Annotated[Pair, Tag(LIST)], by_kind]
 
 
+class SpheresModel(Keys):
+    """Sphere models for stepwise checks."""
+
+    accuracy: Positive | None = Field(
+        None,
+        description="Radius of the smallest spheres [m]; default: 5 mm, limited by the size of each shape.",
+    )
+    ratio: Annotated[float, Field(gt=1.0)] | None = Field(
+        None, description="About how many times smaller the spheres of the next rank are; default: 2."
+    )
+    ranks: Annotated[int, Field(ge=2)] | None = Field(None, description="Number of ranks, instead of ratio.")
+
+
 class SettingsModel(Keys):
     """What is asked about a cell."""
 
@@ -320,6 +333,9 @@ class SettingsModel(Keys):
     method: Literal["hybrid", "bisection", "exact", "bisect_exact"] | None = Field(
         None,
         description="Method for pairs that swept boxes and hulls leave open; default: hybrid.",
+    )
+    spheres: SpheresModel | None = Field(
+        None, description="Sphere models that `keepclear verify --stepwise --models spheres` compares."
     )
 
 

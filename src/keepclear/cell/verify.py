@@ -42,7 +42,8 @@ T = TypeVar("T")
 _NUMBER = (int, float)
 SETTINGS: dict[str, tuple[type, ...]] = {
     "program": (str,), "t0": _NUMBER, "t1": _NUMBER, "tolerance": _NUMBER, "contacts": (str,), "clearances": (bool,),
-    "budget": (int,), "stepwise": _NUMBER, "models": (str,), "method": (str,), "cross_check": (bool,), "hints": (bool,),
+    "budget": (int,), "stepwise": _NUMBER, "models": (str,),
+    "accuracy": _NUMBER, "ratio": _NUMBER, "ranks": (int,), "method": (str,), "cross_check": (bool,), "hints": (bool,),
 }  # fmt: skip
 """The options that decide findings, which evidence lists, with the types of their values."""
 _OF_WORLDS = (
@@ -50,6 +51,7 @@ _OF_WORLDS = (
     "hints",
 )  # fmt: skip
 _OF_PROOFS = ("contacts", "curves", "budget", "method", "cross_check", "hints")
+_OF_SPHERES = ("accuracy", "ratio", "ranks")
 _FLAGS = {"clearances": "--no-clearances", "cross_check": "--cross-check"}
 _ONLY_IN_PYTHON = {"t0", "t1", "budget"}
 
@@ -71,9 +73,12 @@ class VerifyOptions:
         threads: Number of threads; None: one for each processor. The answer does not depend on it.
         scene: Whether the report keeps the scene for its page.
         stepwise: Sample the motion at steps of this length [s] until the first contact, as `World.simulate` does, and
-            prove nothing: the verdict is COLLIDING or UNDECIDED. Only program, t0, t1, tolerance, scene and models
-            apply then.
+            prove nothing: the verdict is COLLIDING or UNDECIDED. Only program, t0, t1, tolerance, scene, models and
+            the options of spheres apply then.
         models: What `stepwise` compares: "exact" shapes (also for None) or "spheres".
+        accuracy: Radius of the smallest of these spheres [m], as in `World.simulate`; instead of that of the cell.
+        ratio: About how many times smaller the spheres of the next rank are; instead of that of the cell.
+        ranks: Number of ranks of spheres; instead of that of the cell.
         method: The method for pairs that swept boxes and hulls leave open, as in `World.verify`, instead of that of the
             cell.
         cross_check: Whether to repeat the checks by an independent method, as in `World.verify`.
@@ -99,6 +104,9 @@ class VerifyOptions:
     scene: bool = False
     stepwise: float | None = None
     models: Literal["spheres", "exact"] | None = None
+    accuracy: float | None = None
+    ratio: float | None = None
+    ranks: int | None = None
     method: Proof | None = None
     cross_check: bool = False
     hints: bool = False
@@ -157,6 +165,10 @@ def verify(
         raise ArgumentError(
             "verify: models is for stepwise checks; give stepwise, the time between steps, too."
         )
+    if asked.models != "spheres" and (spheres := asked.changed(_OF_SPHERES)):
+        raise ArgumentError(
+            f"verify: {next(iter(spheres))} is for sphere models; give stepwise and models='spheres' too."
+        )
     if asked.stepwise is not None and (wrong := asked.changed(_OF_PROOFS)):
         raise ArgumentError(
             f"verify: {next(iter(wrong))} is for proofs, and stepwise samples; leave out one of them."
@@ -200,6 +212,9 @@ def program_report(
     else:
         own = {name: asked[name] for name in ("t0", "t1", "tolerance", "scene")}
         step, models = options.stepwise, options.models or "exact"
+        if models == "spheres":
+            given = {name: getattr(options, name) for name in _OF_SPHERES}
+            own |= dict(cell.spheres) | {name: value for name, value in given.items() if value is not None}
         report = world.sampled(step, models, **own, progress=progress, title=cell.title)
     if program is None:
         return report

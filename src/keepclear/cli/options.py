@@ -24,7 +24,7 @@ class Grouped(click.Command):
             "--program", "--contacts", "--tolerance", "--no-clearances", "--method", "--cross-check", "--strict",
             "--pin",
         ),
-        "Sampling instead of a proof": ("--stepwise", "--models"),
+        "Sampling instead of a proof": ("--stepwise", "--models", "--accuracy", "--ratio", "--ranks"),
         "Files and pages": (*(f"--{one.kind}" for one in FORMATS), "--annotations"),
         "Comparison with earlier results": ("--baseline", "--baseline-limit", "--store"),
         "Several cells": ("--pages", "--serve", "--effort", "--processes", "--cluster", "--timeout"),

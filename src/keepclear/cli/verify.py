@@ -47,6 +47,18 @@ MESH_FILES = (".stl", ".obj", ".ply", ".off", ".glb", ".gltf", ".dae", ".3mf", "
               help="Sample the motion at steps of this length until the first contact; proves nothing.")  # fmt: skip
 @click.option("--models", type=click.Choice(["exact", "spheres"]),
               help="Models that --stepwise compares: exact shapes (the default) or sphere covers.")  # fmt: skip
+@click.option("--accuracy", metavar="METRES", callback=number(0.0, above=True),
+              help="Radius of the smallest spheres of --models spheres; default: 0.005, limited by the size of "
+                   "each shape.")  # fmt: skip
+@click.option(
+    "--ratio",
+    metavar="NUMBER",
+    callback=number(1.0, above=True),
+    help="About how many times smaller the spheres of the next rank are; default: 2.",
+)
+@click.option(
+    "--ranks", type=click.IntRange(min=2), metavar="N", help="Number of ranks of spheres, instead of --ratio."
+)
 @click.option("--method", type=click.Choice(["hybrid", "bisection", "exact", "bisect_exact"]),
               help="Method for pairs that swept boxes and hulls leave open; overrides the cell file.")  # fmt: skip
 @click.option("--cross-check", is_flag=True,
@@ -68,6 +80,9 @@ def verify(
     tolerance: float | None,
     stepwise: float | None,
     models: Any,
+    accuracy: float | None,
+    ratio: float | None,
+    ranks: int | None,
     method: Any,
     cross_check: bool,
     strict: bool,
@@ -103,7 +118,8 @@ def verify(
     read = [*cells, *([] if store is None else [store])]
     reporting = Reporting.checked(given, not_over=read, quiet=quiet, clearances=not no_clearances)
     if is_fleet:
-        wrong = {"--stepwise": stepwise, "--models": models, "--program": program, "--threads": threads,
+        wrong = {"--stepwise": stepwise, "--models": models, "--accuracy": accuracy, "--ratio": ratio,
+                 "--ranks": ranks, "--program": program, "--threads": threads,
                  "--cross-check": cross_check or None, "--pin": pins or None, "--pdf": given["pdf"]}  # fmt: skip
         _check_absent(wrong, "is for one cell, without --processes, --cluster and --timeout; leave it out")
         fleet = VerifyOptions(
@@ -124,6 +140,11 @@ def verify(
     )
     if models is not None and stepwise is None:
         raise ArgumentError("--models needs --stepwise; give both.")
+    given_spheres = [
+        name for name, value in (("--accuracy", accuracy), ("--ratio", ratio), ("--ranks", ranks)) if value
+    ]
+    if given_spheres and models != "spheres":
+        raise ArgumentError(f"{given_spheres[0]} needs --stepwise and --models spheres; give all of them.")
     cell = cells[0]
     has_page = (given["html"], given["pdf"]) != (None, None)
     if (
@@ -132,7 +153,8 @@ def verify(
         contacts = "first" if stepwise is not None or (no_clearances and not has_page) else "all"
     options = VerifyOptions(
         program=program, contacts=contacts, threads=threads, tolerance=tolerance, method=method, pins=pins,
-        cross_check=cross_check, clearances=not no_clearances, stepwise=stepwise, models=models, scene=has_page,
+        cross_check=cross_check, clearances=not no_clearances, stepwise=stepwise, models=models, accuracy=accuracy,
+        ratio=ratio, ranks=ranks, scene=has_page,
         evidence=given["json"] is not None or has_page, hints=stepwise is None and not no_clearances,
         curves=CURVE_INSTANTS if has_page and stepwise is None else 0,
     )  # fmt: skip

@@ -309,14 +309,7 @@ def build_at_most(
     """Return the sphere tree of these arguments of `build_sphere_tree`; a rank of more than `most` spheres raises."""
     known = as_shape(shape)
     radius = checked_positive("accuracy", accuracy, "metres")
-    wanted = real_number(ratio)
-    if wanted is None or not 1.0 < wanted < math.inf:
-        raise ArgumentError(f"ratio must be a finite number > 1, but it is {shown(ratio)}; 2 is usual.")
-    if ranks is not None and (not is_whole(ranks) or not 2 <= ranks <= MOST_RANKS):
-        raise ArgumentError(
-            f"ranks must be a whole number from 2 to {MOST_RANKS}, or None for what ratio gives, but it is "
-            f"{shown(ranks)}."
-        )
+    wanted, ranks = checked_ranks(ratio, ranks)
     even = checked_choice("build_sphere_tree", "cells", cells, ("source", "even")) == "even"
     surface = SHAPE_TABLE[known].cells(known)
     root = _root(surface)
@@ -333,6 +326,21 @@ def build_at_most(
         levels[-2] = levels[-2]._replace(start=_NO_START, triangles=_NO_TRIANGLES)
     levels = without_childless(levels)
     return join_levels(known, surface.pad, levels, cover_cells(levels), radii, radius, cells)
+
+
+def checked_ranks(ratio: object, ranks: object) -> tuple[float, int | None]:
+    """Return the options of `build_sphere_tree` about its ranks if they are valid."""
+    wanted = real_number(ratio)
+    if wanted is None or not 1.0 < wanted < math.inf:
+        raise ArgumentError(f"ratio must be a finite number > 1, but it is {shown(ratio)}; 2 is usual.")
+    if ranks is None:
+        return wanted, None
+    if not is_whole(ranks) or not 2 <= ranks <= MOST_RANKS:
+        raise ArgumentError(
+            f"ranks must be a whole number from 2 to {MOST_RANKS}, or None for what ratio gives, but it is "
+            f"{shown(ranks)}."
+        )
+    return wanted, int(ranks)
 
 
 def _root(surface: CellSurface) -> Level:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from keepclear.preprocess.sphere_tree import SphereTree
     from keepclear.shapes.shape import Shape
 
-    Models = dict[tuple[Shape, float], SphereTree]
+    Models = dict[tuple[Shape, float, float, int | None], SphereTree]
 
 REMEMBERED = 100  # greatest number of names of removed objects that messages still recognize
 SHOWN = 8  # names in the text of a world
@@ -78,7 +78,7 @@ class Contents:
         self._timeline: Timeline | None = None
         self._scene: Scene | None = None
         self._loop = FrameLoop()
-        self._models: Models = {}  # sphere models by shape and accuracy [m], built when a simulation first needs them
+        self._models: Models = {}  # sphere models of shapes, built when a simulation first needs them
         self._removed: deque[str] = deque(maxlen=REMEMBERED)
         self._lock = threading.RLock()
         self._is_closed = False

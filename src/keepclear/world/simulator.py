@@ -54,6 +54,8 @@ class Simulator(PlannerQuestions):
         t1: float | None = None,
         models: Literal["spheres", "exact"] = "spheres",
         accuracy: float | None = None,
+        ratio: float = 2.0,
+        ranks: int | None = None,
         stop: bool = True,
         on_step: OnStep | None = None,
     ) -> Simulation:
@@ -75,7 +77,9 @@ class Simulator(PlannerQuestions):
             t1: The last one [s]; None: where the last motion ends.
             models: "spheres", or "exact", which is also the faster one for most shapes.
             accuracy: Radius of the smallest spheres [m]; None: 5 mm, but between 1/256 and 1/16 of half the diagonal
-                of the box around a shape.
+                of the box around a shape. What is printed of a step that MAY_TOUCH says which accuracy would decide it.
+            ratio: About how many times smaller the spheres of the next rank are, as in `kc.build_sphere_tree`.
+            ranks: Number of ranks of spheres, instead of `ratio`.
             stop: Whether to stop at the first step that is a CONTACT or, with "spheres", MAY_TOUCH.
             on_step: Called with a `SimulatedStep` after each step, before the next one is checked, for a display or a
                 real robot. If it returns True, that was the last step. An exception from it ends the simulation. It
@@ -103,12 +107,15 @@ class Simulator(PlannerQuestions):
             ('CONTACT', 1.0, 'ball')
         """
         instants = self._instants(dt, times, t0, t1)
-        return self._simulate(instants, models, accuracy, stop=stop, on_step=on_step)
+        return self._simulate(instants, models, accuracy, ratio, ranks, stop=stop, on_step=on_step)
 
     def sampled(
         self,
         dt: float,
         models: str,
+        accuracy: float | None = None,
+        ratio: float | None = None,
+        ranks: int | None = None,
         *,
         t0: float | None = None,
         t1: float | None = None,
@@ -124,6 +131,9 @@ class Simulator(PlannerQuestions):
         Args:
             dt: The time from step to step [s].
             models: "spheres" or "exact", as in `simulate`.
+            accuracy: As in `simulate`.
+            ratio: As there; None: 2.
+            ranks: As there.
             t0: The first instant [s]; None: where the first motion begins.
             t1: The last one [s]; None: where the last motion ends.
             tolerance: For the list of pairs at rest [m].
@@ -132,7 +142,8 @@ class Simulator(PlannerQuestions):
             title: For the report.
         """
         times = self._instants(dt, None, t0, t1)
-        found = self._simulate(times, models, None, tolerance=tolerance, progress=progress)
+        usual = 2.0 if ratio is None else ratio
+        found = self._simulate(times, models, accuracy, usual, ranks, tolerance=tolerance, progress=progress)
         return found.report(title=title, scene=scene)
 
     def _simulate(
@@ -140,6 +151,8 @@ class Simulator(PlannerQuestions):
         times: FloatArray,
         models: str,
         accuracy: float | None,
+        ratio: float,
+        ranks: int | None,
         *,
         stop: bool = True,
         on_step: OnStep | None = None,
@@ -147,12 +160,14 @@ class Simulator(PlannerQuestions):
         progress: Callable[[int, int, str], object] | None = None,
     ) -> Simulation:
         """Check the given instants; all other arguments are validated here."""
-        from keepclear.world.stepping import Stepping
+        from keepclear.preprocess.sphere_tree import checked_ranks
+        from keepclear.world.stepping import Covers, Stepping
 
         if not self._objects:
             raise ArgumentError("this World is empty; add objects or robots first.")
         exact = checked_choice("simulate", "models", models, ("spheres", "exact")) == "exact"
         radius = None if accuracy is None else checked_positive("accuracy", accuracy, "metres")
+        covers = Covers(radius, *checked_ranks(ratio, ranks))
         checked_flag("stop", stop)
         if on_step is not None and not callable(on_step):
             raise ArgumentError(f"simulate: on_step must be a function, or None, but it is {shown(on_step)}.")
@@ -166,7 +181,7 @@ class Simulator(PlannerQuestions):
         )  # fmt: skip
         assumptions = assumptions_of(present.owners, present.rules, task, present.assumptions)
         warnings = (*present.warnings, *warnings_of(present.owners))
-        work = Stepping(scene, times, exact, radius, self._models, task.tolerance, stop)
+        work = Stepping(scene, times, exact, covers, self._models, task.tolerance, stop)
         warnings = in_order((*work.plan.warnings, *warnings))
         return _run(work, models, on_step, progress, assumptions, warnings)
 

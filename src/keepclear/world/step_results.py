@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -146,6 +147,17 @@ class Simulation:
             return None
         return next((pair.p_W for pair in self.pairs(len(self) - 1) if pair.p_W is not None), None)
 
+    @property
+    def deciding_accuracy(self) -> float | None:
+        """An `accuracy` with which spheres decide the pairs of the last step [m]; None where it is not MAY_TOUCH.
+
+        It is 0 if no sphere model can: shapes are within their margin.
+        """
+        if not len(self) or self._codes[-1] != MAY_TOUCH:
+            return None
+        found, t = self._found[len(self) - 1].values(), float(self.times[-1])
+        return min(self._work.deciding_accuracy(one, t) for one in found)
+
     def report(self, *, title: str = "", scene: bool = False) -> Report:
         """Return a report that is COLLIDING if a step is a contact, and otherwise UNDECIDED: sampling proves nothing.
 
@@ -184,6 +196,7 @@ class Simulation:
         lines += [f"{counted(n, 'step')} {step.value}" for step, n in self._counts() if n]
         if self.stopped_at is not None:
             lines.append(f"stopped at {self.stopped_at:.6g} s{self._who()}")
+            lines += [] if self.deciding_accuracy is None else [accuracy_words(self.deciding_accuracy)]
         if self.interrupted:
             lines.append("interrupted: the steps after that are not known")
         return "\n  ".join(lines)
@@ -215,6 +228,15 @@ def pair_words(pair: StepPair) -> str:
     return f"{pair.a!r} may touch {pair.b!r}, at most {length(pair.gap, 'ROUND_CEILING')} apart{place}"
 
 
+def accuracy_words(radius: float) -> str:
+    """Return with which sphere models the possible contacts of a step could be decided."""
+    if radius == 0.0:
+        return "no sphere model decides that, since the shapes are within their margin; compare exact shapes"
+    digits = math.floor(math.log10(radius))
+    rounded = math.floor(radius / 10.0 ** (digits - 1)) * 10.0 ** (digits - 1)
+    return f"spheres with an accuracy of {rounded:.2g} m decide that, and so do exact shapes"
+
+
 def _report(simulation: Simulation, title: str, scene: bool) -> Report:
     """Return a simulation as a report: COLLIDING with a witness, otherwise UNDECIDED."""
     if not isinstance(title, str):
@@ -232,6 +254,11 @@ def _report(simulation: Simulation, title: str, scene: bool) -> Report:
     assumptions = [one for one in simulation._assumptions if one.kind != "tolerance"]  # instants need none
     text = "the motion was sampled, and nothing is known about the time between steps"
     warnings = list(simulation._warnings)
+    if simulation.deciding_accuracy is not None:
+        pair = simulation.pairs(-1)[0]
+        warnings.append(
+            f"at {simulation.times[-1]:.6g} s {pair_words(pair)}; {accuracy_words(simulation.deciding_accuracy)}"
+        )
     if plan.n_far:
         text += f"; {counted(plan.n_far, 'more pair')} do not come near and are not listed"
     assumptions.append(Assumption(kind="sampling", subject="all pairs", text=text))

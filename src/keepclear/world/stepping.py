@@ -40,6 +40,20 @@ ACCURACY, FINEST, COARSEST = 0.005, 1 / 256, 1 / 16
 ENOUGH = 2.0**-40  # bound of the rounding of a distance of boxes, as a part of the coordinates
 
 
+class Covers(NamedTuple):
+    """Which sphere models are built, as in `kc.build_sphere_tree`.
+
+    Attributes:
+        accuracy: Radius of the smallest spheres [m]; None: depends on the size of each shape.
+        ratio: About how many times smaller the spheres of the next rank are.
+        ranks: Number of ranks instead; None: what the ratio gives.
+    """
+
+    accuracy: float | None = None
+    ratio: float = 2.0
+    ranks: int | None = None
+
+
 class Placed(NamedTuple):
     """A body at the instants of a block, or at one instant if it rests there; m is their number, or 1.
 
@@ -130,8 +144,8 @@ class Stepping:
         scene: The scene.
         times: (n,) the instants [s].
         exact: Whether the shapes themselves are compared, and not their sphere models.
-        accuracy: Radius of the smallest spheres [m]; None: depends on the size of each shape.
-        models: Sphere models by shape and accuracy; missing ones are added.
+        covers: Which sphere models are built.
+        models: Sphere models by shape and what `covers` says; missing ones are added.
         tolerance: The tolerance of the list of pairs at rest [m].
         stop: Whether steps after the first that stops the simulation are not needed.
         plan: Which pairs are checked, and which are listed.
@@ -141,7 +155,7 @@ class Stepping:
     scene: Scene
     times: FloatArray
     exact: bool
-    accuracy: float | None
+    covers: Covers
     models: Models
     tolerance: float
     stop: bool
@@ -188,6 +202,18 @@ class Stepping:
         return tuple(
             sorted(made, key=lambda pair: (-STEPS.index(pair.step), np.nan_to_num(pair.gap), pair[:2]))
         )
+
+    def deciding_accuracy(self, found: Found, t: float) -> float:
+        """Return a radius of smallest spheres [m] with which covers prove two bodies apart at an instant.
+
+        It is 0 if there is none: the shapes are within their margin, or too close to tell. Spheres reach at most twice
+        their radius beyond their shapes.
+        """
+        a, b = (self.scene.geoms[g] for g in found.bodies)
+        sample = query_distance(self.scene.timeline, a, b, t)
+        block = Block(self.scene, np.array([t]))
+        limit = found.margin + sum(block.placed(g).slack for g in found.bodies)
+        return max(0.0, 0.99 * (sample.lower - limit) / 4.0)
 
     def names(self, row: int) -> tuple[str, str]:
         """Return the names of a pair."""
@@ -288,7 +314,8 @@ class Stepping:
         found = self._trees.get(g)
         if found is None:
             shape = shape_of(self._body(g))
-            key = shape, usual_accuracy(shape) if self.accuracy is None else self.accuracy
+            accuracy, ratio, ranks = self.covers
+            key = shape, usual_accuracy(shape) if accuracy is None else accuracy, ratio, ranks
             found = self.models.get(key)
             if found is None:
                 try:

@@ -74,6 +74,10 @@ def test_the_date_can_be_fixed_and_is_no_finding(made: Path, monkeypatch: pytest
             {"stepwise": 0.1, "models": "spheres"},
             "keepclear verify cell.yaml --stepwise 0.1 --models spheres",
         ),
+        (
+            {"stepwise": 0.1, "models": "spheres", "accuracy": 0.02, "ranks": 3},
+            "keepclear verify cell.yaml --stepwise 0.1 --models spheres --accuracy 0.02 --ranks 3",
+        ),
         ({"hints": True, "cross_check": True}, "keepclear verify cell.yaml --cross-check --contacts first"),
         ({"t1": np.float64(2.5), "contacts": "all"}, "kc.verify('cell.yaml', t1=2.5, contacts='all')"),
     ],

@@ -143,9 +143,17 @@ def test_options_of_a_simulation_are_handed_on(answer: Any, tmp_path: Path) -> N
     calls = answer(reports.undecided)
     assert run("a.yaml", "--stepwise", "0.02").exit_code == 3
     run("a.yaml", "--stepwise", "0.02", "--models", "spheres", "--html", str(tmp_path / "a.html"))
+    spheres = "--stepwise", "0.02", "--models", "spheres"
+    run("a.yaml", *spheres, "--accuracy", "0.002", "--ratio", "3", "--ranks", "4")
     plain = {"path": "a.yaml", "progress": None} | dataclasses.asdict(kc.VerifyOptions())
     assert calls[0] == plain | {"stepwise": 0.02, "models": None}
     assert calls[1] == plain | {"stepwise": 0.02, "models": "spheres", "scene": True, "evidence": True}
+    asked = {"stepwise": 0.02, "models": "spheres", "accuracy": 0.002, "ratio": 3.0, "ranks": 4}
+    assert calls[2] == plain | asked
+    for options in (["--accuracy", "0.1"], ["--stepwise", "0.1", "--ranks", "3"]):
+        refused = run("a.yaml", *options)
+        assert (refused.exit_code, len(calls)) == (2, 3)
+        assert "needs --stepwise and --models spheres" in refused.stderr
 
 
 @pytest.mark.parametrize("dt", ["0", "-1", "nan", "soon"])

@@ -61,6 +61,34 @@ def test_the_accuracy_decides_how_near_models_are_compared() -> None:
     assert world.simulate(times=[0.4, 0.5], accuracy=0.001).stopped_at is None
 
 
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="plain Python takes minutes")
+def test_a_possible_contact_says_which_accuracy_decides_it() -> None:
+    world = near_miss()
+    s = world.simulate(dt=0.1, accuracy=0.01)
+    least = world.distances(0.5)[0].lower
+    assert 0.24 * least <= s.deciding_accuracy <= 0.25 * least
+    assert "spheres with an accuracy of 0.0" in str(s)
+    assert any("spheres with an accuracy of 0.0" in text for text in s.report().warnings)
+    finer = world.simulate(dt=0.1, accuracy=s.deciding_accuracy)
+    assert (finer.stopped_at, finer.deciding_accuracy) == (None, None)
+
+
+def test_no_accuracy_decides_what_is_within_its_margin() -> None:
+    s = passing(0.1).simulate(dt=0.1, accuracy=0.05)
+    assert s.steps[-1] is MAY_TOUCH
+    assert s.deciding_accuracy == 0.0
+    assert "no sphere model decides that" in str(s)
+
+
+def test_ranks_of_covers_are_those_that_are_asked_for() -> None:
+    world, counts = near_miss(), []
+    for options in ({}, {"ratio": 4.0}, {"ranks": 4}):
+        s = world.simulate(times=[0.5], accuracy=0.02, **options)
+        counts.append((s.statistics["models"], s.statistics["spheres"]))
+    assert len(set(counts)) == 3
+    assert all(models > 0 for models, _ in counts)
+
+
 def test_a_body_inside_a_solid_is_a_contact_also_for_covers() -> None:
     world = kc.World()
     world.add("shell", cube(1.0), at(0, 0))
@@ -103,7 +131,7 @@ def test_models_are_built_for_bodies_that_come_near_and_kept(monkeypatch: pytest
     assert len(built) == 4
     world.remove("post")
     world.simulate(dt=0.1, accuracy=0.03)
-    assert {shape for shape, _ in world._models} == {kc.Sphere(0.1)}
+    assert {key[0] for key in world._models} == {kc.Sphere(0.1)}
     assert passing().simulate(dt=0.1, models="exact").statistics["models"] == 0
 
 
@@ -280,6 +308,9 @@ class TestTimes:
         ({"times": [0.0, 0.5, 0.5]}, "times must increase, but times[2] = 0.5 s follows times[1] = 0.5 s."),
         ({"dt": 0.1, "models": "sphere"}, "simulate: models must be 'spheres' or 'exact', but it is 'sphere'"),
         ({"dt": 0.1, "accuracy": 0.0}, "accuracy must be a finite number > 0, in metres"),
+        ({"dt": 0.1, "accuracy": math.nan}, "accuracy must be a finite number > 0, in metres"),
+        ({"dt": 0.1, "ratio": 1.0}, "ratio must be a finite number > 1"),
+        ({"dt": 0.1, "ranks": 1}, "ranks must be a whole number from 2"),
         ({"dt": 0.1, "stop": 1}, "stop must be True or False"),
         ({"dt": 0.1, "on_step": 3}, "simulate: on_step must be a function, or None, but it is 3"),
     ],

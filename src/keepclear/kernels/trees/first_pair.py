@@ -98,8 +98,8 @@ def hull_pair(SA, TA, NA, LA, SB, TB, NB, LB, Q, stack, bounds, H):
     for i in range(4):
         H[SIMPLEX + i] = 0.0
     _, best, _, _, _, vx, vy, vz, l1, l2, l3, _, _, _ = iterate(
-        _support_of_tree, known_points, _is_near_enough, (SA, TA, NA, LA, stack, bounds), (SB, TB, NB, LB, stack, bounds), pose,
-        _between_trees, H, SIMPLEX, False, 0.0, 64.0 * Q[13], 0.0, 0.0, H,
+        _support_of_tree, known_points, _is_near_enough, (SA, TA, NA, LA, stack, bounds),
+        (SB, TB, NB, LB, stack, bounds), pose, _between_trees, H, SIMPLEX, False, 0.0, 64.0 * Q[13], 0.0, 0.0, H,
     )  # fmt: skip
     x, y, z, _, _, _ = witness_points(H, SIMPLEX, l1, l2, l3)
     x, y, z = x + SA[ORIGIN], y + SA[ORIGIN + 1], z + SA[ORIGIN + 2]
