@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import numpy as np
 from scipy.spatial.transform import Rotation
 
 import keepclear as kc
 from benchmarks.closest_references.graph import DISTANCE, INNER_PRODUCTS, INSIDE, ITERATIONS, Search
-from benchmarks.closest_references.work import work_of
 from benchmarks.convex_distance import ball_points
 from benchmarks.harness import best_times, duration
-from keepclear.kernels.convex.gjk import BUDGET
+from benchmarks.operations import Case, count_in, counted, counting, counts
+from keepclear.kernels.convex import gjk, simplex, support
 from keepclear.proximity.packed import packed
 
+Key = tuple[Any, ...]
 SIZES, LARGE = (8, 32, 128, 512, 2048), (16_384, 100_000)
 MOST_SCANNED = 2048  # vertices: beyond, a scan costs in proportion
 WAYS = {
@@ -22,6 +24,8 @@ WAYS = {
     "directed graph": {},
     "triangulated graph": {"triangulated": True},
 }
+TIMES = {"multiply": 3.8, "add": 2.1, "divide": 6.7, "compare": 1.7}
+"""Times of operations on the source's computer, a Harris 800 [us]."""
 STATES = {"free": 3.0, "in contact": 2.0, "interfering": 1.0}  # distance of the centres of balls of radius 1
 
 
@@ -68,18 +72,18 @@ def steps(count: int, n: int, far: float = 2.5) -> np.ndarray:
     return X
 
 
-def agreement(count: int = 250) -> str:
+def agreement(count: int = 250, sizes: tuple[int, ...] = SIZES[:4]) -> str:
     """Compare all answers with those of `kc.distance`; return how many, and the greatest difference."""
     asked, unfinished, worst = 0, 0, 0.0
     for family in FAMILIES:
-        for n in SIZES[:4]:
+        for n in sizes:
             a, b = hulls(family, n)
             for X in (*(jumps(count, far, n) for far in STATES.values()), steps(count, n)):
                 truth = kc.distance(a, np.eye(4), b, X).distance
                 for options in WAYS.values():
                     for tracked in (False, True):
                         found = Search(a, b, **options).distances(X, tracked=tracked)
-                        ended = found[:, ITERATIONS] < BUDGET
+                        ended = found[:, ITERATIONS] < gjk.BUDGET
                         # A contact to rounding may be called either way.
                         wrong = (found[:, INSIDE] > 0.0) & (truth > 1e-9)
                         error = np.abs(found[:, DISTANCE] - np.maximum(truth, 0.0))[ended]
@@ -91,11 +95,38 @@ def agreement(count: int = 250) -> str:
                         worst = max(worst, float(error.max(initial=0.0)))
     return (
         f"{asked} answers equal to kc.distance, {worst:.1g} m apart at most; {unfinished} more ended without one after "
-        f"{BUDGET} iterations (large moves from the last closest point, around an apex or a large polygon)"
+        f"{gjk.BUDGET} iterations (large moves from the last closest point, around an apex or a large polygon)"
     )
 
 
-def _case(a: kc.Convex, b: kc.Convex, way: str, X: np.ndarray, tracked: bool) -> dict[str, np.ndarray]:
+def work_of(case: Case) -> float:
+    """Return the mean work EF of a query, equation (13), where kernels are plain Python.
+
+    Operations of poses are not counted, since the source gives its vertices in one frame.
+    """
+    from benchmarks.closest_references import graph
+
+    count_in(gjk, simplex, graph, support)
+    X, tracked, memory = case["X"], bool(case["tracked"]), counting(np.zeros(gjk.MEMORY))
+    memory[:4] = counting(np.array([0.0, -1.0, -1.0, 0.0]))
+    counts.update(dict.fromkeys(counts, 0))
+    if "a2" in case:
+        state = np.zeros(graph.STATE, np.int64)
+        state[graph.ALWAYS_SCANS] = case["scans"]
+        a, b = ((counting(case[f"{x}0"]), case[f"{x}1"], case[f"{x}2"]) for x in "ab")
+        graph.distance_on_graphs(*a, *b, X, np.zeros((len(X), graph.ROW)), state, memory, tracked)
+    else:
+        a, b = ((counting(case[f"{x}0"]), case[f"{x}1"]) for x in "ab")
+        gjk.distance_many(*a, *b, np.eye(4)[None], X, np.zeros(len(X) * gjk.ROW), memory, tracked)
+    spent = sum(TIMES[kind] * n for kind, n in counts.items())
+    return spent / (TIMES["multiply"] + TIMES["add"]) / len(X)
+
+
+def _works(cases: dict[Key, Case]) -> dict[Key, float]:
+    return dict(zip(cases, counted("benchmarks.closest_graph:work_of", list(cases.values())), strict=True))
+
+
+def _case(a: kc.Convex, b: kc.Convex, way: str, X: np.ndarray, tracked: bool) -> Case:
     if way == "our walk":
         arrays = {
             f"{name}{k}": part for name, hull in (("a", a), ("b", b)) for k, part in enumerate(packed(hull))
@@ -113,7 +144,7 @@ def _case(a: kc.Convex, b: kc.Convex, way: str, X: np.ndarray, tracked: bool) ->
 
 def work(sizes: tuple[int, ...]) -> None:
     """Print EF for all ways, cold and tracked, and EF / M where vertices are scanned."""
-    cases = {}
+    cases: dict[Key, Case] = {}
     for family in FAMILIES:
         for n in sizes if family == "ball" else [n for n in sizes if n <= MOST_SCANNED]:
             a, b = hulls(family, n)
@@ -122,7 +153,7 @@ def work(sizes: tuple[int, ...]) -> None:
                 if way != "scan" or n <= MOST_SCANNED:
                     cases[family, n, way, "cold"] = _case(a, b, way, jumps(few, 3.0), False)
                     cases[family, n, way, "tracked"] = _case(a, b, way, steps(few + 1, n), True)
-    found = work_of(cases)
+    found = _works(cases)
     ways = (*WAYS, "our walk")
     print(
         "\nEF of a query (equation 13), cold: from nothing; tracked: the mean of a motion, its first query included"
@@ -138,12 +169,12 @@ def work(sizes: tuple[int, ...]) -> None:
 
 def figure_74() -> None:
     """Print EF / M of the source's own search, for its three states; the source found 14 to 19."""
-    cases = {}
+    cases: dict[Key, Case] = {}
     for name, far in STATES.items():
         for n in SIZES[:4]:
             a, b = hulls("ball", n)
             cases[name, n] = _case(a, b, "scan", jumps(20, far, 7), False)
-    found = work_of(cases)
+    found = _works(cases)
     print("\nEF / M of Gilbert's search with scans (figure 74; M: vertices of both; the source: 14 to 19)")
     print(f"{'':<14}" + "".join(f"{f'M = {2 * n}':>12}" for n in SIZES[:4]))
     for name in STATES:
