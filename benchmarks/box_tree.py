@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import keepclear as kc
-from benchmarks.box_tree_reference import CUTS, LEAVES, begin, build_tree, overlapping
+from benchmarks.references.box_tree import CUTS, LEAVES, begin, build_tree, overlapping
 from benchmarks.harness import best_times, duration
 from benchmarks.mesh_models import machined_part, near_contact_poses, scan_like, torus_knot
 from benchmarks.operations import Case, captured, counted, replay
@@ -103,7 +103,7 @@ def operations(n_triangles: int = KNOTS[0], n_poses: int = COUNTED) -> None:
             names = dict(zip(("E", "R", "G", "nodes"), begin(tree, tree, x), strict=True))
             arrays = {f"{key}_{body}": getattr(tree, key) for key in ("cuts", "links") for body in "ab"}
             cases.append({**names, **arrays, "both": np.array(both)})
-        spent = counted("benchmarks.box_tree_reference:operations_of", cases)
+        spent = counted("benchmarks.references.box_tree:operations_of", cases)
         steps = sum(one["steps"] for one in spent)
         (time,) = best_times(
             [lambda both=both: [overlapping(tree, tree, x, both=both) for x in X]], n_poses, ROUNDS

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 import keepclear as kc
-from benchmarks.closest_references.graph import DISTANCE, INNER_PRODUCTS, INSIDE, ITERATIONS, Search
+from benchmarks.references.graph import DISTANCE, INNER_PRODUCTS, INSIDE, ITERATIONS, Search
 from benchmarks.convex_distance import ball_points
 from benchmarks.harness import best_times, duration
 from benchmarks.operations import Case, count_in, counted, counting, counts
@@ -104,7 +104,7 @@ def work_of(case: Case) -> float:
 
     Operations of poses are not counted, since the source gives its vertices in one frame.
     """
-    from benchmarks.closest_references import graph
+    from benchmarks.references import graph
 
     count_in(gjk, simplex, graph, support)
     X, tracked, memory = case["X"], bool(case["tracked"]), counting(np.zeros(gjk.MEMORY))

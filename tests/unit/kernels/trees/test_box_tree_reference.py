@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from benchmarks.box_tree import STEP
-from benchmarks.box_tree_reference import begin, build_tree, operations_of, overlapping
+from benchmarks.references.box_tree import begin, build_tree, operations_of, overlapping
 from benchmarks.mesh_models import near_contact_poses, torus_knot
 from numba.core import config
 

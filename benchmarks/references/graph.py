@@ -53,6 +53,8 @@ class Graph(NamedTuple):
 
 def build_graph(hull: kc.Convex, *, triangulated: bool) -> Graph:
     """Return the directed graph of a solid hull, of its polygons, or of the triangles that they are divided into."""
+    if hull.graph.dimension != 3:
+        raise ValueError("a flat hull has no polygons that close")
     given = list(hull.graph.point_index[hull.graph.triangles] if triangulated else hull.faces)
     corners, number = np.unique(np.concatenate(given), return_inverse=True)  # only these are vertices
     points = np.asarray(hull.points)[corners]

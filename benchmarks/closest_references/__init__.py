@@ -1,1 +1,0 @@
-"""Compiled references of the searches that the source of closest points describes, for the benchmarks."""

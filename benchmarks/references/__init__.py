@@ -1,0 +1,1 @@
+"""Compiled references of searches that the sources describe, for comparison with those of the library."""
