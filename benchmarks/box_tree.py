@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 import keepclear as kc
-from benchmarks.references.box_tree import CUTS, LEAVES, begin, build_tree, overlapping
 from benchmarks.harness import best_times, duration
 from benchmarks.mesh_models import machined_part, near_contact_poses, scan_like, torus_knot
 from benchmarks.operations import Case, captured, counted, replay
+from benchmarks.references.box_tree import CUTS, LEAVES, begin, build_tree, overlapping
 from keepclear.kernels.spheres import pair_search as sphere_pairs
 from keepclear.kernels.trees import box_pair, obb_pair
 from keepclear.proximity.pair_search import PairSearch

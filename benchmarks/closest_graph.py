@@ -9,10 +9,10 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 import keepclear as kc
-from benchmarks.references.graph import DISTANCE, INNER_PRODUCTS, INSIDE, ITERATIONS, Search
 from benchmarks.convex_distance import ball_points
 from benchmarks.harness import best_times, duration
 from benchmarks.operations import Case, count_in, counted, counting, counts
+from benchmarks.references.graph import DISTANCE, INNER_PRODUCTS, INSIDE, ITERATIONS, Search
 from keepclear.kernels.convex import gjk, simplex, support
 from keepclear.proximity.packed import packed
 

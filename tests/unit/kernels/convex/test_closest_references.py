@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from benchmarks.closest_graph import FAMILIES, STATES, WAYS, agreement, hulls, jumps, steps
-from benchmarks.references.graph import INNER_PRODUCTS, NODES, SCANS, Search, build_graph
 from benchmarks.operations import Counted, counts
+from benchmarks.references.graph import INNER_PRODUCTS, NODES, SCANS, Search, build_graph
 from numba.core import config
 
 import keepclear as kc

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 from benchmarks.box_tree import STEP
-from benchmarks.references.box_tree import begin, build_tree, operations_of, overlapping
 from benchmarks.mesh_models import near_contact_poses, torus_knot
+from benchmarks.references.box_tree import begin, build_tree, operations_of, overlapping
 from numba.core import config
 
 import keepclear as kc
