@@ -328,7 +328,7 @@ def build_at_most(
     return join_levels(known, surface.pad, levels, cover_cells(levels), radii, radius, cells)
 
 
-def checked_ranks(ratio: object, ranks: object) -> tuple[float, int | None]:
+def checked_ranks(ratio: object, ranks: Any) -> tuple[float, int | None]:
     """Return the options of `build_sphere_tree` about its ranks if they are valid."""
     wanted = real_number(ratio)
     if wanted is None or not 1.0 < wanted < math.inf:
