@@ -20,6 +20,7 @@ from keepclear.kernels.convex.gjk import (
     STATE,
     UPPER,
     WALK_SLACK,
+    center_line,
     difference,
     relative_pose,
     search,
@@ -42,6 +43,7 @@ from keepclear.kernels.convex.support import (
     SIZE_Y,
     SIZE_Z,
     UNIT,
+    WALK,
     certain_support,
     is_curved,
     support,
@@ -157,25 +159,31 @@ def box_axes(FA, FB, pose, points):
 FEW_POINTS, MOST_POINTS, MOST_CURVED_POINTS = 512, 100_000, 4096
 CURVED = 1e-12  # same scale; a gap this small ends the search for the depth of a curved body
 FLAT = 1e-13  # A - B is flat if thinner than this fraction of the scale
+# The first tetrahedron has three corners around the likely way out, along the line of centres, and one opposite: with
+# it hulls of 8, 128 and 2048 vertices need 9, 13 and 22 support points, with one from widths along axes 17, 22 and 28.
+TILT, SINE = 1.5, 0.5 * math.sqrt(3.0)
+WIDE = 1e-4  # cube of the scale; a smaller volume of it is searched in more directions
 
 
 @kernel(boundscheck=False)
-def _support_point(FA, IA, FB, IB, pose, x, y, z, points, k, scale):
+def _support_point(FA, IA, FB, IB, pose, x, y, z, points, k, scale, certain):
     """Store the support point of A - B along (x, y, z), and the points of A and B it comes from, in row k.
 
     Returns:
         Bound on how far a walk may have fallen short of it [m]; 0 where it would matter and the trees of boxes were
-        searched.
+        searched. Infinity unless it is asked for (`certain`), which takes as long as the walks.
     """
     r00, r01, r02, r10, r11, r12, r20, r21, r22, px, py, pz = pose
     ax, ay, az, ha, _ = support(FA, IA, x, y, z, -1, False)
     u, v, w = -(r00 * x + r10 * y + r20 * z), -(r01 * x + r11 * y + r21 * z), -(r02 * x + r12 * y + r22 * z)
     bx, by, bz, hb, _ = support(FB, IB, u, v, w, -1, False)
-    slack = walk_slack(FA, IA, x, y, z, ha) + walk_slack(FB, IB, u, v, w, hb)
+    slack = math.inf
+    if certain:
+        slack = walk_slack(FA, IA, x, y, z, ha) + walk_slack(FB, IB, u, v, w, hb)
     # harmless (slack): with the slack or by the trees of boxes, the bound holds
     # harmless (>): likewise
     # harmless (WALK_SLACK * scale): likewise
-    if slack > WALK_SLACK * scale:
+    if certain and slack > WALK_SLACK * scale:
         slack = 0.0
         ax, ay, az, ha, _ = certain_support(FA, IA, x, y, z, ax, ay, az, ha)
         bx, by, bz, hb, _ = certain_support(FB, IB, u, v, w, bx, by, bz, hb)
@@ -211,6 +219,16 @@ def _across(points, i, x, y, z):
 
 
 @kernel(inline=True, boundscheck=False)
+def _volume(points, i, j, x, y, z):
+    """Return the determinant of (x, y, z) and the points i and j."""
+    return (
+        x * (points[i, 1] * points[j, 2] - points[i, 2] * points[j, 1])
+        + y * (points[i, 2] * points[j, 0] - points[i, 0] * points[j, 2])
+        + z * (points[i, 0] * points[j, 1] - points[i, 1] * points[j, 0])
+    )
+
+
+@kernel(inline=True, boundscheck=False)
 def _plane(points, faces, planes, f):
     """Write the unit normal of face f and the least and greatest height of its corners along it.
 
@@ -237,6 +255,33 @@ def _plane(points, faces, planes, f):
     planes[f, 3], planes[f, 4] = min(p, q, r), max(p, q, r)
 
 
+@kernel(inline=True, boundscheck=False)
+def _first_points(FA, IA, FB, IB, pose, points, scale):
+    """Write a tetrahedron in A - B around the likely direction of its depth; return whether it has a volume."""
+    x, y, z = center_line(FA, FB, pose)
+    length = math.sqrt(x * x + y * y + z * z)
+    x, y, z = x / length, y / length, z / length
+    ax, ay, az = (0.0, z, -y) if abs(x) <= 0.6 else (-z, 0.0, x)
+    a = math.sqrt(ax * ax + ay * ay + az * az)
+    ax, ay, az = ax / a, ay / a, az / a
+    bx, by, bz = y * az - z * ay, z * ax - x * az, x * ay - y * ax
+    _support_point(FA, IA, FB, IB, pose, x, y, z, points, 3, scale, False)
+    for i in range(3):
+        c, s = (1.0 if i == 0 else -0.5), (0.0 if i == 0 else (SINE if i == 1 else -SINE))
+        u, v, w = c * ax + s * bx - TILT * x, c * ay + s * by - TILT * y, c * az + s * bz - TILT * z
+        _support_point(FA, IA, FB, IB, pose, u, v, w, points, i, scale, False)
+    ux, uy, uz = points[0, 0] - points[3, 0], points[0, 1] - points[3, 1], points[0, 2] - points[3, 2]
+    vx, vy, vz = points[1, 0] - points[3, 0], points[1, 1] - points[3, 1], points[1, 2] - points[3, 2]
+    wx, wy, wz = points[2, 0] - points[3, 0], points[2, 1] - points[3, 1], points[2, 2] - points[3, 2]
+    volume = ux * (vy * wz - vz * wy) + uy * (vz * wx - vx * wz) + uz * (vx * wy - vy * wx)
+    if volume < 0.0:  # viewed from outside, corners 0, 1, 2 are clockwise
+        _copy(points, 0, points, 4)
+        _copy(points, 1, points, 0)
+        _copy(points, 4, points, 1)
+    # harmless (WIDE * scale * scale * scale): any tetrahedron of points of A - B is a start
+    return abs(volume) > WIDE * scale * scale * scale
+
+
 @kernel
 def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
     """Write a tetrahedron in A - B to rows 0 to 3.
@@ -250,8 +295,8 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
     width = -1.0
     for axis in range(3):
         x, y, z = (1.0 if axis == 0 else 0.0), (1.0 if axis == 1 else 0.0), (1.0 if axis == 2 else 0.0)
-        _support_point(FA, IA, FB, IB, pose, x, y, z, points, 2, scale)
-        _support_point(FA, IA, FB, IB, pose, -x, -y, -z, points, 3, scale)
+        _support_point(FA, IA, FB, IB, pose, x, y, z, points, 2, scale, True)
+        _support_point(FA, IA, FB, IB, pose, -x, -y, -z, points, 3, scale, True)
         across = _across(points, 2, x, y, z) - _across(points, 3, x, y, z)
         if across > width:
             width = across
@@ -275,7 +320,7 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
         x, y, z = (ax, ay, az) if turn < 2 else (bx, by, bz)
         if turn % 2 == 1:
             x, y, z = -x, -y, -z
-        _support_point(FA, IA, FB, IB, pose, x, y, z, points, 3, scale)
+        _support_point(FA, IA, FB, IB, pose, x, y, z, points, 3, scale, True)
         across = _across(points, 3, x, y, z) - _across(points, 0, x, y, z)
         if across > width:
             width = across
@@ -287,8 +332,8 @@ def _first_tetrahedron(FA, IA, FB, IB, pose, points, scale):
     n = math.sqrt(nx * nx + ny * ny + nz * nz)
     nx, ny, nz = nx / n, ny / n, nz / n
     base = _across(points, 0, nx, ny, nz)
-    _support_point(FA, IA, FB, IB, pose, -nx, -ny, -nz, points, 4, scale)
-    _support_point(FA, IA, FB, IB, pose, nx, ny, nz, points, 3, scale)
+    _support_point(FA, IA, FB, IB, pose, -nx, -ny, -nz, points, 4, scale, True)
+    _support_point(FA, IA, FB, IB, pose, nx, ny, nz, points, 3, scale, True)
     up, down = _across(points, 3, nx, ny, nz) - base, base - _across(points, 4, nx, ny, nz)
     if max(up, down) <= thin:
         return 2, nx, ny, nz
@@ -414,7 +459,10 @@ def _expand(FA, IA, FB, IB, pose, scratch, scale):
     """Expand the tetrahedron in scratch.points until its nearest plane is a face of A - B.
 
     Returns:
-        (whether it ended within its capacity, least depth, greatest depth, its direction, slack, faces ever used).
+        (whether it ended within its capacity, least depth, greatest depth, its direction, slack, nearest face).
+
+    Walks of hulls are trusted until the search would end: then the greatest depth is certified, and if they fell short
+    it continues with certain support points.
     """
     points, faces, planes, alive, stamps, stack, edge_face, free, heap = scratch
     n_points, n_faces, n_free = 4, 4, 0
@@ -438,6 +486,7 @@ def _expand(FA, IA, FB, IB, pose, scratch, scale):
     most = points.shape[0] - 2
     least, greatest, best_slack = math.inf, math.inf, 0.0
     best_x, best_y, best_z = 1.0, 0.0, 0.0
+    ended, nearest, certain = False, 0, FA[KIND] != WALK and FB[KIND] != WALK
     while n_heap > 0:
         nearest = int(heap[0, 1])
         if alive[nearest] != 1 or stamps[nearest] != heap[0, 2]:
@@ -445,20 +494,33 @@ def _expand(FA, IA, FB, IB, pose, scratch, scale):
             continue
         least = planes[nearest, 3]
         x, y, z = planes[nearest, 0], planes[nearest, 1], planes[nearest, 2]
-        slack = _support_point(FA, IA, FB, IB, pose, x, y, z, points, n_points, scale)
+        slack = _support_point(FA, IA, FB, IB, pose, x, y, z, points, n_points, scale, certain)
         height = _across(points, n_points, x, y, z)
         if height < greatest:
             greatest, best_slack = height, slack
             best_x, best_y, best_z = x, y, z
         if greatest - least <= tolerance or height - planes[nearest, 4] <= tolerance:
-            return True, least, greatest, best_x, best_y, best_z, best_slack
+            if certain:
+                ended = True
+                break
+            found, certain = greatest, True
+            best_slack = _support_point(
+                FA, IA, FB, IB, pose, best_x, best_y, best_z, points, n_points, scale, True
+            )
+            greatest = _across(points, n_points, best_x, best_y, best_z)
+            # harmless: it ends a search, whose bounds hold whenever it ends
+            if greatest == found and height == found:
+                ended = True
+                break
+            continue
         if n_points >= most:
             break
         n_made, first, grown, n_free = _grow(
             points, faces, planes, alive, stack, edge_face, free, n_free, n_faces, nearest, n_points, scale
         )
         if grown < 0:
-            return True, least, greatest, best_x, best_y, best_z, best_slack
+            ended = True
+            break
         n_points, n_faces = n_points + 1, grown
         made += 1
         if n_heap + n_made >= heap.shape[0]:
@@ -466,15 +528,22 @@ def _expand(FA, IA, FB, IB, pose, scratch, scale):
         for s in range(first, first + n_made):
             stamps[stack[s]] = made
             n_heap = _push(heap, n_heap, planes[stack[s], 3], stack[s], made)
-    return False, least, greatest, best_x, best_y, best_z, best_slack
+    if not certain:
+        best_slack = _support_point(
+            FA, IA, FB, IB, pose, best_x, best_y, best_z, points, n_points, scale, True
+        )
+        greatest = _across(points, n_points, best_x, best_y, best_z)
+    return ended, least, greatest, best_x, best_y, best_z, best_slack, nearest
 
 
 @kernel(boundscheck=False)
-def _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory):
-    """Move B along (x, y, z) until it is separate, and return the closest points there.
+def _deepest_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory, points, i, j, k):
+    """Return the deepest points, or the closest ones, of bodies whose depth along (x, y, z) is the depth.
 
-    If the direction is that of a face of A - B, they are also the closest or deepest points at the true position of B.
-    A wider gap is easier to search, a narrower one tolerates an inexact direction: the best of three is used.
+    Where the origin is above the face i, j, k of A - B, they are those of its corners, by the same weights. Elsewhere
+    (the face is a part of a larger one, or none is known, i < 0) B is moved along the direction until it is separate,
+    and the closest points are searched there. A wider gap is easier to search, a narrower one tolerates an inexact
+    direction: the best of three is used.
 
     Returns:
         The point of A, and its difference from B's point at the true position of B: a point that A - B really has.
@@ -482,7 +551,27 @@ def _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory):
     best, gap = math.inf, 1e-3
     ax, ay, az = 0.0, 0.0, 0.0
     vx, vy, vz = 0.0, 0.0, 0.0
+    if i >= 0:
+        la, lb, lc = (
+            _volume(points, j, k, x, y, z),
+            _volume(points, k, i, x, y, z),
+            _volume(points, i, j, x, y, z),
+        )
+        if la >= 0.0 and lb >= 0.0 and lc >= 0.0 and la + lb + lc > 0.0:
+            total = 1.0 / (la + lb + lc)
+            la, lb, lc = la * total, lb * total, lc * total
+            ax = la * points[i, 3] + lb * points[j, 3] + lc * points[k, 3]
+            ay = la * points[i, 4] + lb * points[j, 4] + lc * points[k, 4]
+            az = la * points[i, 5] + lb * points[j, 5] + lc * points[k, 5]
+            vx = la * points[i, 0] + lb * points[j, 0] + lc * points[k, 0]
+            vy = la * points[i, 1] + lb * points[j, 1] + lc * points[k, 1]
+            vz = la * points[i, 2] + lb * points[j, 2] + lc * points[k, 2]
+            best = math.sqrt((vx - depth * x) ** 2 + (vy - depth * y) ** 2 + (vz - depth * z) ** 2)
     for _ in range(3):
+        # harmless (<=): it ends a choice among points
+        # harmless (1e-13 * scale): likewise
+        if best <= 1e-13 * scale:
+            break
         shift = depth + gap * scale
         parted = (pose[0], pose[1], pose[2], pose[3], pose[4], pose[5], pose[6], pose[7], pose[8],
                   pose[9] + shift * x, pose[10] + shift * y, pose[11] + shift * z)  # fmt: skip
@@ -496,10 +585,6 @@ def _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory):
             best = off
             ax, ay, az = px, py, pz
             vx, vy, vz = ux, uy, uz
-        # harmless (<=): it ends a choice among three points
-        # harmless (1e-13 * scale): likewise
-        if off <= 1e-13 * scale:
-            break
         gap *= 1e-3
     return ax, ay, az, vx, vy, vz
 
@@ -527,18 +612,22 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
         if not found:
             found, greatest, x, y, z = box_axes(FA, FB, pose, scratch[0])
             least, slack = greatest - 32.0 * UNIT * scale, 0.0
-        flat = False
+        flat, ci, cj, ck = False, -1, -1, -1
         if not found:
-            dimension, x, y, z = _first_tetrahedron(FA, IA, FB, IB, pose, scratch[0], scale)
+            dimension, x, y, z = 4, 0.0, 0.0, 0.0
+            if not _first_points(FA, IA, FB, IB, pose, scratch[0], scale):
+                dimension, x, y, z = _first_tetrahedron(FA, IA, FB, IB, pose, scratch[0], scale)
             flat = dimension < 4
             if flat:  # it has no interior, hence no depth
-                slack = _support_point(FA, IA, FB, IB, pose, x, y, z, scratch[0], 0, scale)
+                slack = _support_point(FA, IA, FB, IB, pose, x, y, z, scratch[0], 0, scale, True)
                 least, greatest = 0.0, max(0.0, _across(scratch[0], 0, x, y, z))
             else:
                 curved = is_curved(FA) or is_curved(FB)
                 most = MOST_CURVED_POINTS if curved else MOST_POINTS
                 while True:
-                    ended, least, greatest, x, y, z, slack = _expand(FA, IA, FB, IB, pose, scratch, scale)
+                    ended, least, greatest, x, y, z, slack, face = _expand(
+                        FA, IA, FB, IB, pose, scratch, scale
+                    )
                     size = scratch[0].shape[0]
                     if ended or size >= most:
                         break
@@ -546,14 +635,17 @@ def penetration_many(FA, IA, FB, IB, X_WA, X_WB, rows):
                     for c in range(4):
                         _copy(scratch[0], c, larger[0], c)
                     scratch = larger
+                ci, cj, ck = scratch[1][face, 0], scratch[1][face, 1], scratch[1][face, 2]
         depth = max(0.0, greatest)
-        ax, ay, az, vx, vy, vz = _parted_points(FA, IA, FB, IB, pose, x, y, z, depth, scale, memory)
+        ax, ay, az, vx, vy, vz = _deepest_points(
+            FA, IA, FB, IB, pose, x, y, z, depth, scale, memory, scratch[0], ci, cj, ck
+        )
         length = math.sqrt(vx * vx + vy * vy + vz * vz)  # length of a point of A - B: an upper bound
         if greatest < 0.0:
             # Separate after all. The vector between these points may prove more than a face of A - B.
             if length > 0.0:
                 u, v, w = -vx / length, -vy / length, -vz / length
-                short = _support_point(FA, IA, FB, IB, pose, u, v, w, scratch[0], 0, scale)
+                short = _support_point(FA, IA, FB, IB, pose, u, v, w, scratch[0], 0, scale, True)
                 height = _across(scratch[0], 0, u, v, w)
                 # harmless (<): either direction proves its own bound
                 # harmless (slack): likewise

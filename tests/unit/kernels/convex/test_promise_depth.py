@@ -41,7 +41,8 @@ def test_cylinders_that_are_nearly_parallel_have_an_error(place: tuple[float, ..
 def test_supports_have_the_slack_of_either_walk(first: bool) -> None:
     A, B = (PRISM, BOX) if first else (BOX, PRISM)
     points = np.zeros((1, 9))
-    slack = epa._support_point(*packed(A), *packed(B), (*HERE, 0.0, 0.0, 1.0), 0.0, 0.0, 1.0, points, 0, 10.0)
+    place = (*HERE, 0.0, 0.0, 1.0)
+    slack = epa._support_point(*packed(A), *packed(B), place, 0.0, 0.0, 1.0, points, 0, 10.0, True)
     assert slack >= slack_of(1.0 if first else -1.0) > 0.0
 
 
@@ -55,9 +56,41 @@ def test_depths_have_the_slack_of_their_support(how: str, monkeypatch: pytest.Mo
     assert epa._first_tetrahedron(*A, *B, place, scratch[0], 3.0)[0] == 4
     if how == "is stuck":
         monkeypatch.setattr(epa, "_grow", lambda *_: (0, 0, -1, 0))
-    ended, _, _, _, _, _, slack = epa._expand(*A, *B, place, scratch, 3.0)
+    ended, _, _, _, _, _, slack, _ = epa._expand(*A, *B, place, scratch, 3.0)
     assert bool(ended) == (how != "is full")
     assert slack == 1e-3
+
+
+@pytest.mark.parametrize("size", [6, 512])
+@pytest.mark.parametrize("swapped", [True, False])
+def test_depths_are_certain_where_walks_fall_short(
+    size: int, swapped: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = np.random.default_rng(3).normal(size=(80, 3))
+    hull, box = packed(kc.Convex(points / np.linalg.norm(points, axis=1)[:, None])), packed(kc.Box([1, 2, 3]))
+    A, B = (box, hull) if swapped else (hull, box)
+    assert hull[0][support.KIND] == support.WALK
+    place, answers, given = (*HERE, 0.1, 0.2, 0.3), [], epa.support
+
+    def support_near(F: np.ndarray, L: np.ndarray, x: float, y: float, z: float, k: int, rough: bool) -> Any:
+        found = given(F, L, x, y, z, k, rough)
+        if F is not hull[0]:
+            return found
+        k = int(L[int(F[support.NEIGHBOURS_AT]) + L[found[3]]])  # a neighbour
+        return *F[support.HEADER + 3 * k : support.HEADER + 3 * k + 3], k, 1
+
+    for short in (False, True):
+        if short:
+            monkeypatch.setattr(epa, "support", support_near)
+            monkeypatch.setattr(epa, "walk_slack", lambda F, *_: np.inf if F is hull[0] else 0.0)
+        scratch = epa._make_scratch(size)
+        assert epa._first_tetrahedron(*A, *B, place, scratch[0], 3.0)[0] == 4
+        answers.append(epa._expand(*A, *B, place, scratch, 3.0))
+    if size > 6:
+        assert [answer[0] for answer in answers] == [True, True]
+        assert answers[1][1] == pytest.approx(answers[0][1], abs=1e-12)
+        assert answers[1][2] == pytest.approx(answers[0][2], abs=1e-12)
+    assert answers[1][2] + answers[1][6] >= answers[0][1] - 1e-12
 
 
 def row_of(a: Any, b: Any, x: float) -> np.ndarray:
