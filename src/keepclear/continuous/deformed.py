@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.continuous.extent import corners_of, extent_of, shape_of
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex import support as core
@@ -20,8 +20,6 @@ from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.row import ROUND_UP, Packed
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import SHAPE_TABLE
-
-FloatArray = npt.NDArray[np.float64]
 
 MOST_STEPS = 200
 # Support points under a matrix, and products with a direction, are rounded by less than this part of the size.

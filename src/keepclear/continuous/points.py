@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import MOST_EVALUATIONS, as_array, checked_length, is_whole, shown
+from keepclear.checks import MOST_EVALUATIONS, FloatArray, as_array, checked_length, is_whole, shown
 from keepclear.continuous.point_results import PointContact
 from keepclear.continuous.point_truth import first_contact_of_points
 from keepclear.errors import ArgumentError
@@ -18,7 +18,6 @@ from keepclear.proximity.batch import checked_threads, in_pieces
 
 __all__ = ["edge_edge_contact", "vertex_face_contact"]
 
-FloatArray = npt.NDArray[np.float64]
 
 _contact_many, _empty, _SCRATCH = point_contact.contact_many, np.empty, feature_contact.SCRATCH
 _BUDGET = 10_000  # intervals; the hardest query of public data sets needs 60

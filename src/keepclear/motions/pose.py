@@ -7,7 +7,7 @@ from typing import Any, NoReturn, cast
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import converted, shown
+from keepclear.checks import FloatArray, converted, shown
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
 from keepclear.kernels.convex import pose as kernels
 from keepclear.kernels.motion.rigid import is_increasing
@@ -15,7 +15,6 @@ from keepclear.tolerances import LATEST_TIME
 
 __all__ = ["nearest_rigid"]
 
-FloatArray = npt.NDArray[np.float64]
 _FLOAT64 = np.dtype(np.float64)
 ROTATION_AND_TRANSLATION = (
     "is a pair of a rotation and a translation, but a pose is one matrix (4, 4): "

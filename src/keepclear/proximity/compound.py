@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, shown
+from keepclear.checks import FloatArray, IntArray, shown
 from keepclear.errors import ArgumentError
 from keepclear.kernels.convex import gjk
 from keepclear.motions.pose import checked_poses
@@ -17,7 +17,6 @@ from keepclear.proximity.body import Body, as_body
 from keepclear.proximity.distance import distance
 from keepclear.results import Collision, Contacts, Distance, State
 
-IntArray = npt.NDArray[np.int64]
 Ask = Callable[[int, int, FloatArray, FloatArray], Distance]
 Find = Literal["any", "all"]
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.kernels.convex import epa, gjk
 from keepclear.kinds import SPHERE_TREES
 from keepclear.motions.pose import as_poses, refuse_pose
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["distance"]
 
-FloatArray = npt.NDArray[np.float64]
 Arrays = tuple[FloatArray, IntArray, FloatArray, IntArray]
 
 _ROOM = gjk.ROW + gjk.MEMORY

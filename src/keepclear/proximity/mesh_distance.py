@@ -8,6 +8,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.kernels.convex import contact_points, gjk
 from keepclear.kernels.trees import (
     box_convex,
@@ -28,7 +29,6 @@ from keepclear.results import Distance
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.shape import Shape
 
-FloatArray = npt.NDArray[np.float64]
 Trees = tuple[Tree | None, Tree | None]
 
 PIECE = 1 << 20  # pairs of boxes between two checks for Ctrl-C; a tenth of a second

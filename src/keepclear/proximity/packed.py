@@ -10,7 +10,6 @@ from keepclear.shapes.row import Packed
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import SHAPE_TABLE
 
-FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int32]
 
 

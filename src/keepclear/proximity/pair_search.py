@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray
 from keepclear.kernels.convex import contact_points
 from keepclear.kernels.convex.pose import project_scaled_poses
 from keepclear.kernels.trees import (
@@ -24,7 +25,6 @@ from keepclear.preprocess.trees import BoxTree, Tree
 from keepclear.proximity.batch import batch_size
 from keepclear.results import Collision, Contacts, State
 
-FloatArray = npt.NDArray[np.float64]
 Hits = npt.NDArray[np.int32]
 Pairs = npt.NDArray[np.int64]
 

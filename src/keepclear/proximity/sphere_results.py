@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import numpy as np
-import numpy.typing as npt
 
+from keepclear.checks import IntArray
 from keepclear.errors import ArgumentError
 
 __all__ = ["SphereCollision", "SphereDistance"]
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 
 TRACE = np.dtype(
     [

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, checked_flag, checked_length, shown
+from keepclear.checks import FloatArray, IntArray, checked_flag, checked_length, shown
 from keepclear.errors import ArgumentError
 from keepclear.kernels.spheres import pair_search
 from keepclear.kernels.trees import containment
@@ -21,8 +21,6 @@ from keepclear.proximity.batch import batch_size, checked_threads, in_pieces
 from keepclear.proximity.distance import distance
 from keepclear.proximity.sphere_results import TRACE, SphereCollision, SphereDistance
 from keepclear.shapes.mesh import Mesh
-
-IntArray = npt.NDArray[np.int64]
 
 SMALLEST_HEAP = 1 << 12
 ENOUGH = 1.0 + 1e-9  # far above rounding; it only causes a few more exact tests

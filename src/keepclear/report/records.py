@@ -11,6 +11,7 @@ from typing import Any, SupportsIndex, TypeVar, overload
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import FloatArray, IntArray
 from keepclear.kernels.tables.record import record
 from keepclear.report.parts import Contact, ContactHistory, Curve, Hint, PairReport, Point
 from keepclear.results import Verdict
@@ -49,8 +50,6 @@ VERDICT = record(
 Verdicts = npt.NDArray[np.record]
 """Rows of VERDICT, (k,)."""
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 Points = tuple[Point | None, Point | None]
 Entry = TypeVar("Entry")
 

@@ -9,13 +9,12 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray
+from keepclear.checks import FloatArray, IntArray
 from keepclear.motions.motion import MOTION_TABLE
 from keepclear.scene.lag import stage_tolerance, tolerance_of
 from keepclear.scene.rules import Rules, Window
 from keepclear.scene.timeline import ParentFrame, Timeline
 
-IntArray = npt.NDArray[np.int64]
 Frame = tuple[object, ...]
 Run = tuple[float, Frame]
 JointWindows = dict[tuple[int, int, float], list[Window]]

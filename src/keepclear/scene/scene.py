@@ -24,7 +24,6 @@ from keepclear.scene.steps import Steps
 from keepclear.scene.timeline import Timeline
 
 T = TypeVar("T")
-IntArray = npt.NDArray[np.int64]
 _NOTHING = np.empty(0)
 MOST_KEPT = 8  # cached for the next query: time steps and plans of intervals
 

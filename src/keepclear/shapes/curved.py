@@ -9,14 +9,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from keepclear.checks import FloatArray
+from keepclear.checks import FloatArray, IntArray
 from keepclear.shapes.hull import HullGraph
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.row import ROUND_UP, Surface
-
-IntArray = npt.NDArray[np.int64]
 
 Profile = list[tuple[float, float]]
 

@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, read_only
+from keepclear.checks import FloatArray, IntArray, read_only
 from keepclear.kernels.convex import gjk
 from keepclear.results import Verdict
 
 __all__ = ["FrameContacts"]
 
-IntArray = npt.NDArray[np.int64]
 Pair = tuple[str, str]
 
 

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray, shown
+from keepclear.checks import FloatArray, IntArray, shown
 from keepclear.continuous.batch import first_contact_batch
 from keepclear.continuous.extent import shape_of
 from keepclear.continuous.first_contact import first_contact
@@ -30,7 +30,6 @@ from keepclear.scene.programs import checked_program
 from keepclear.scene.timeline import AT_ORIGIN, Timeline
 from keepclear.world.frame_contacts import FrameContacts, Pairs
 
-IntArray = npt.NDArray[np.int64]
 Owner = WorldObject | WorldRobot
 MOST_PLACINGS = 8  # cached lists of names; the next call often repeats one
 HALF_TURN = 1e-6  # [rad]; a turn that is closer to half a turn than this has no certain axis

@@ -13,8 +13,6 @@ from keepclear.scene.scene import Scene
 from keepclear.scene.steps import box_gap
 from keepclear.scene.timeline import ParentFrame
 
-__all__ = ["held_mistakes"]
-
 JUMP = 1e-3
 """An object that is displaced by more than this when a link grasps it in a given pose gets a warning [m].
 

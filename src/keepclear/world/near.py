@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.checks import FloatArray
+from keepclear.checks import FloatArray, IntArray
 from keepclear.kernels.tables.pair import Pairs
 from keepclear.scene.pair_rules import reach_of
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import Steps
 from keepclear.world.plan import PairTable
 
-IntArray = npt.NDArray[np.int64]
 # Worlds with at most this many checked pairs list all of them; larger ones list near pairs, and count the others.
 MOST_LISTED = 2_000
 

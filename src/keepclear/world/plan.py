@@ -12,10 +12,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from keepclear.checks import IntArray
 from keepclear.scene.rules import Window, left_over
 from keepclear.scene.scene import Scene
-
-IntArray = npt.NDArray[np.int64]
 
 
 class Checked(NamedTuple):

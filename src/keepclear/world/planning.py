@@ -6,16 +6,14 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from keepclear.checks import IntArray
 from keepclear.report.parts import Unchecked
 from keepclear.scene.scene import Scene
 from keepclear.world.distant import unit_mistakes
 from keepclear.world.near import checked_pairs, resting_pairs
 from keepclear.world.plan import PairTable, plan_pairs
 from keepclear.world.resting import resting_contacts
-
-IntArray = npt.NDArray[np.int64]
 
 
 class Plan(NamedTuple):

@@ -17,8 +17,6 @@ from keepclear.proximity.body import Geometry, shape_of
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.table import SHAPE_TABLE
 
-__all__ = ["Depths", "Placed", "SeparatingShift", "depth_measure", "separating_shift"]
-
 Placed = tuple[Geometry, FloatArray]
 """A body and its pose in the world, (4, 4), or its poses at some instants, (n, 4, 4)."""
 

@@ -15,8 +15,6 @@ from keepclear.errors import MeshError
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.mesh_faces import Faces, checked_faces
 
-__all__ = ["StreamedMesh"]
-
 _ANY_VERTEX = 2**31 - 1  # the number of vertices is only known at the end
 
 
