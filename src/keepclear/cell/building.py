@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from keepclear.cell.motion_files import missing_file
-from keepclear.cell.samples import Joints, Options, Source, check_rotations, from_quaternions, from_rpy
+from keepclear.cell.samples import ROTATIONS, Joints, Options, Source, check_rotations, rotations
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError, UnitMistake, UnitWarning
 from keepclear.names import counted, did_you_mean, listed, reworded_keywords
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from keepclear.cell import models
 
 T = TypeVar("T")
-POSE_KEYS = ("position", "rpy", "rpy_deg", "quat_xyzw", "quat_wxyz", "pose")
+POSE_KEYS = ("position", *ROTATIONS, "pose")
 UNITLESS = (".stl", ".obj", ".ply", ".off")
 PYTHON_KEYS = ("hold", "interpolation", "package_dirs", "scale", "solid", "unit")
 """Keys of an object that arguments of the same name in Python mean."""
@@ -272,21 +272,14 @@ def has_pose(spec: models.PoseModel) -> bool:
 
 def pose_of(spec: models.PoseModel, source: Source) -> tuple[FloatArray, str]:
     """Return a pose (4, 4) and the key of its rotation; what is wrong with it is added to the source."""
-    X, key = np.eye(4), "pose"
+    X, key = np.eye(4), next((key for key in ROTATIONS if getattr(spec, key) is not None), "pose")
     if spec.pose is not None:
         X[: len(spec.pose)] = spec.pose
         X = check_rotations(source, X[None], None)[0]
     elif spec.position is not None:
         X[:3, 3] = spec.position
-    if spec.rpy is not None:
-        X[:3, :3] = from_rpy(np.array([spec.rpy]))[0]
-    elif spec.rpy_deg is not None:
-        X[:3, :3] = from_rpy(np.radians([spec.rpy_deg]))[0]
-    elif spec.quat_xyzw is not None or spec.quat_wxyz is not None:
-        key = "quat_xyzw" if spec.quat_xyzw is not None else "quat_wxyz"
-        given = np.array([spec.quat_xyzw or spec.quat_wxyz])
-        xyzw = given if key == "quat_xyzw" else given[:, [1, 2, 3, 0]]
-        X[:3, :3] = from_quaternions(source, xyzw, None)[0]
+    if key != "pose":
+        X[:3, :3] = rotations(source, key, np.array([getattr(spec, key)]))[0]
     return X, key
 
 

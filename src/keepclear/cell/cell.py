@@ -108,11 +108,7 @@ class Cell:
     def _motions_of(self, program: str) -> Mapping[str, CellMotion]:
         if program in self.program_motions:
             return self.program_motions[program]
-        has = (
-            f"it has {counted(len(self.programs), 'program')}: {listed(self.programs)}"
-            if self.programs
-            else "none"
-        )
+        has = f"it has {counted(len(self.programs), 'program')}: {listed(self.programs)}"
         hint = did_you_mean(str(program), self.programs, has if self.programs else "it has no programs")
         raise UnknownNameError(f"cell '{self._document.file}' has no program '{program}'{hint}")
 
@@ -130,7 +126,11 @@ class Cell:
                 else:
                     assert not isinstance(motion, JointTrajectory)
                     shapes = list(body.shapes)
-                    shape = shapes[0][0] if len(shapes) == 1 and _is_identity(shapes[0][1]) else shapes
+                    shape = (
+                        shapes[0][0]
+                        if len(shapes) == 1 and np.array_equal(shapes[0][1], np.eye(4))
+                        else shapes
+                    )
                     world.add(name, shape, body.X_W if motion is None else motion)
                 if spec is not None and spec.margin is not None:
                     world.set_margin(name, None, spec.margin)
@@ -318,10 +318,6 @@ def _is_about(rule: object, program: str | None) -> bool:
     """Return whether a rule counts in a program; without a program those count that name none."""
     named = getattr(rule, "program", None)
     return named is None or program == named or (not isinstance(named, str) and program in named)
-
-
-def _is_identity(X: object) -> bool:
-    return np.array_equal(np.asarray(X), np.eye(4))
 
 
 def _check_covered(cell: Cell) -> None:

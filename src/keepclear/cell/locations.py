@@ -17,7 +17,7 @@ from keepclear.cell.motion_files import TABLES
 from keepclear.cell.motions import source_of
 from keepclear.cell.samples import Failed, Source
 from keepclear.cell.table_motions import TIME_NAMES, row_times, time_column
-from keepclear.cell.tables import Table, read_table
+from keepclear.cell.tables import read_table
 from keepclear.cell.validation import validated
 from keepclear.checks import FloatArray
 from keepclear.errors import KeepclearError
@@ -101,10 +101,11 @@ class CellLines:
         moving = list(self._motions(program, names))
         if not moving:
             moving = list(self._motions(program, tuple(self._holders(names, program, time))))
-        for place, spec in moving if time is not None else ():
-            found = self._sample(place, spec, float(time or 0.0))
-            if found is not None:
-                return found
+        if time is not None:
+            for place, spec in moving:
+                found = self._samples(place, spec)
+                if found is not None and len(found.times):
+                    return found.at(max(int(np.searchsorted(found.times, time, side="right")) - 1, 0))
         return self._at(moving[0][0], key=True) if moving else self.object(a)
 
     def rows(self, name: str, program: str, t_first: float, t_last: float) -> tuple[str, int, int] | None:
@@ -167,12 +168,6 @@ class CellLines:
             if body is not None and body.motion is not None:
                 yield ("objects", name, "motion"), body.motion
 
-    def _sample(self, place: Place, spec: Any, time: float) -> Location | None:
-        """Return the position of the sample at a time; None if unknown."""
-        found = self._samples(place, spec)
-        k = None if found is None else _row_at(found.times, time)
-        return None if found is None or k is None else found.at(k)
-
     def _samples(self, place: Place, spec: Any) -> Samples | None:
         """Return the times of the samples of a motion, and their positions; None if unknown."""
         source = source_of(spec)
@@ -198,7 +193,8 @@ class CellLines:
             return None
         try:
             table = read_table(source, read_regular_file(path, MAX_TEXT_SIZE))
-            times = _times(source, table)
+            named = [column for column in table.columns if column.name.lower() in TIME_NAMES]
+            times = time_column(source, named[0]) if named else row_times(source, len(table.values))
         except (Failed, OSError):
             return None
         return None if times is None or source.problems else (times, table.lines)
@@ -207,36 +203,24 @@ class CellLines:
         return Location(self._path, *self._document.position(place, key=key))
 
 
-def _times(source: Source, table: Table) -> FloatArray | None:
-    named = [column for column in table.columns if column.name.lower() in TIME_NAMES]
-    return time_column(source, named[0]) if named else row_times(source, len(table.values))
-
-
-def _row_at(times: FloatArray, time: float) -> int | None:
-    """Return the number of the last sample at or before a time, the first for earlier times; None without samples."""
-    return None if not len(times) else max(int(np.searchsorted(times, time, side="right")) - 1, 0)
-
-
 def with_rows(report: Report, cell: Cell) -> Report:
     """Return a report of a cell, or of one of its programs, whose hints name the rows of waypoints."""
     records = report.records
     if not records.hints:
         return report
     lines = CellLines(os.fspath(cell.path))
-    hints = {row: _hint(hint, lines, report.program) for row, hint in records.hints.items()}
+    hints: dict[int, Hint] = {}
+    for row, hint in records.hints.items():
+        around, near = (_waypoints(found, lines, report.program) for found in (hint.around, hint.near))
+        text = "" if hint.shift_W is None else fix_text(hint.moves, hint.shift_W, hint.time, near)
+        hints[row] = replace(hint, around=around, near=near, text=text)
     return replace(report, pairs=replace(records, hints=hints))
 
 
-def _hint(hint: Hint, lines: CellLines, program: str) -> Hint:
-    around, near = (_waypoints(found, lines, program) for found in (hint.around, hint.near))
-    text = "" if hint.shift_W is None else fix_text(hint.moves, hint.shift_W, hint.time, near)
-    return replace(hint, around=around, near=near, text=text)
-
-
 def _waypoints(found: Waypoints | None, lines: CellLines, program: str) -> Waypoints | None:
-    rows = None if found is None else lines.rows(found.of, program, found.t_first, found.t_last)
     if found is None:
         return None
+    rows = lines.rows(found.of, program, found.t_first, found.t_last)
     if rows is None:
         return replace(found, file=lines.file(found.of, program))
     return replace(found, file=rows[0], row_first=rows[1], row_last=rows[2])

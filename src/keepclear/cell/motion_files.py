@@ -10,7 +10,7 @@ from typing import Any
 
 from keepclear.archives import ArchiveDamage, npz_arrays
 from keepclear.cell.sample_maps import are_joint_states, joints_of, message_samples, poses_of
-from keepclear.cell.samples import Joints, JointSamples, PoseSamples, Source
+from keepclear.cell.samples import DEFAULTS, Joints, JointSamples, PoseSamples, Source
 from keepclear.cell.table_motions import joint_samples, pose_samples
 from keepclear.cell.tables import read_table
 from keepclear.files import MAX_FILE_SIZE, MAX_TEXT_SIZE, parse_json, read_regular_file
@@ -39,8 +39,8 @@ def read_joint_file(source: Source, path: Path, joints: Joints) -> JointSamples:
     samples = _samples(source, path, data)
     message = message_samples(source, samples, joints)
     if message is not None:
-        source = _with_si_units(source)
-        return joints_of(source, message, joints)
+        options = replace(source.options, units=DEFAULTS | dict(source.options.units))  # ROS has no others
+        return joints_of(replace(source, options=options), message, joints)
     return joints_of(source, _checked_map(source, samples, "times and q"), joints)
 
 
@@ -134,8 +134,10 @@ def _yaml(source: Source, text: str) -> Any:
     source.problems.extend(text for document in documents for text in document.mistakes)
     source.stop_if_wrong()
     values = [document.value for document in documents]
-    if len(values) > 1 and _is_recording(values[:-1]) and not _is_whole(values[-1], values[0]):
-        source.fail(_CUT.format(len(values)), roots[-1].start_mark.line + 1)
+    if len(values) > 1 and _is_recording(values[:-1]):  # which, stopped, ends anywhere
+        is_whole = isinstance(values[-1], Mapping) and set(values[0]) <= set(values[-1])
+        if not is_whole:
+            source.fail(_CUT.format(len(values)), roots[-1].start_mark.line + 1)
     if len(values) > 1 and not are_joint_states(values):
         source.fail(f"it has {len(values)} documents, and one motion is read; keep one of them")
     return values if len(values) > 1 else values[0]
@@ -143,11 +145,6 @@ def _yaml(source: Source, text: str) -> Any:
 
 def _is_recording(values: list[Any]) -> bool:
     return bool(values) and are_joint_states(values)
-
-
-def _is_whole(message: Any, first: Mapping[str, Any]) -> bool:
-    """Return whether the last message of a recording has all that the first has: a stopped recording ends anywhere."""
-    return isinstance(message, Mapping) and set(first) <= set(message)
 
 
 def _arrays(source: Source, data: bytes) -> dict[str, Any]:
@@ -168,10 +165,3 @@ def _checked_map(source: Source, samples: Any, expected: str) -> Mapping[str, An
     if {"world", "robot_state"} & set(samples):
         source.fail("it is a planning scene, not a motion; keepclear init URDF --scene makes a cell of it")
     return {str(key): value for key, value in samples.items()}
-
-
-def _with_si_units(source: Source) -> Source:
-    """Return the source with units if the cell gives none: messages of ROS are in seconds, radians and metres."""
-    units = {"time": "s", "angle": "rad", "length": "m"} | dict(source.options.units)
-    options = replace(source.options, units=units)
-    return Source(source.label, options, source.problems, source.warnings, source.guessed)

@@ -11,7 +11,7 @@ from keepclear.cell.building import Builder, CellObject, joints_of, plain
 from keepclear.cell.motion_files import missing_file, read_joint_file, read_pose_file
 from keepclear.cell.sample_maps import joints_of as joint_samples_of
 from keepclear.cell.sample_maps import poses_of
-from keepclear.cell.samples import Failed, JointSamples, Options, PoseSamples, Source
+from keepclear.cell.samples import DEFAULTS, ROTATIONS, Failed, JointSamples, Options, PoseSamples, Source
 from keepclear.errors import KeepclearError
 from keepclear.motions.trajectory import PoseTrajectory
 from keepclear.report.parts import Assumption
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from keepclear.cell import models
 
 _CHOICES = {True: ("linear", "spline"), False: ("linear", "screw", "cubic")}
-_INLINE_UNITS = {"time": "s", "angle": "rad", "length": "m"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,7 +100,7 @@ def source_of(spec: Any) -> Source:
         return Source(spec, Options())
     file = getattr(spec, "file", None)
     if file is None:
-        return Source("", Options(_INLINE_UNITS, joints=spec.joints, start=spec.start))
+        return Source("", Options(DEFAULTS, joints=spec.joints, start=spec.start))
     units = {} if spec.units is None else {k: v for k, v in spec.units.model_dump().items() if v is not None}
     if spec.unit is not None:
         units.setdefault("length", spec.unit)
@@ -157,9 +156,7 @@ def _check_pose(document: Document, place: Place, samples: PoseSamples, owner: m
     """Return whether the pose of an object does not repeat its motion; else record an error."""
     if place[0] == "programs":
         return True  # there it is the pose at rest in other programs
-    turned = next(
-        (k for k in ("rpy", "rpy_deg", "quat_xyzw", "quat_wxyz") if getattr(owner, k) is not None), None
-    )
+    turned = next((key for key in ROTATIONS if getattr(owner, key) is not None), None)
     for key in ("position", "pose", turned if samples.turns else None):
         if key is not None and getattr(owner, key) is not None:
             text = f"the motion already gives its pose; remove '{key}' or 'motion'"

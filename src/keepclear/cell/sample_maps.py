@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 
 from keepclear.cell.samples import (
+    FACTORS,
     Joints,
     JointSamples,
     PoseSamples,
     Source,
     check_rotations,
     check_times,
-    from_quaternions,
-    from_rpy,
+    rotations,
 )
-from keepclear.cell.table_motions import FACTORS, filled, warn_of_degrees
+from keepclear.cell.table_motions import filled, warn_of_degrees
 from keepclear.checks import FloatArray, real_number, shown
 from keepclear.names import counted, did_you_mean, listed
 
@@ -162,17 +162,14 @@ def _rotations(source: Source, samples: Mapping[str, Any], n: int) -> FloatArray
     if len(given) > 1:
         source.fail(f"the rotation is given by {listed(given)}; keep one of them")
     key = given[0]
-    if key in ("rpy", "rpy_deg"):
-        unit = "deg" if key == "rpy_deg" else source.unit("angle")
-        return from_rpy(_rows(source, key, samples[key], n, 3) * FACTORS["angle"][unit])
     if key == "quat" and source.options.order is None:
         source.fail(
             "'quat' does not give the order; write order: xyzw or order: wxyz in the cell, or call it quat_xyzw"
         )
-    values = _rows(source, key, samples[key], n, 4)
-    if key == "quat_wxyz" or (key == "quat" and source.options.order == "wxyz"):
-        values = values[:, [1, 2, 3, 0]]
-    return from_quaternions(source, values, None)
+    if key == "rpy" and source.unit("angle") == "deg":
+        key = "rpy_deg"
+    values = _rows(source, given[0], samples[given[0]], n, 3 if key.startswith("rpy") else 4)
+    return rotations(source, f"quat_{source.options.order}" if key == "quat" else key, values)
 
 
 def _joint_names(source: Source, samples: Mapping[str, Any], joints: Joints) -> list[str]:
@@ -369,7 +366,8 @@ def _samples(source: Source, names: list[str], points: list[Mapping[str, Any]]) 
                 )
                 source.fail(f"{text}; give one for each of them")
             rows.append(row)
-    if any(_is_moving(point.get("accelerations")) for point in points):
+    given = [point.get("accelerations") for point in points]
+    if any(isinstance(row, list) and any(row) for row in given):
         source.warnings.append(
             f"{source.label} has accelerations that are not used: between its points, joints move as "
             "'interpolation' defines, by cubic splines if there are velocities"
@@ -405,10 +403,6 @@ def _check_stamp(source: Source, content: Mapping[str, Any]) -> None:
     if stamp and when != 0.0 and source.options.start is None:
         what = "a stamp in its header" if when is None else f"the stamp {when:.9g} s in its header"
         source.fail(f"it has {what}; give its start in the cell, such as start: 0")
-
-
-def _is_moving(values: Any) -> bool:
-    return isinstance(values, list) and any(values)
 
 
 def _seconds(value: Any) -> float | None:

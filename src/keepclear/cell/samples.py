@@ -169,32 +169,28 @@ def check_times(source: Source, times: FloatArray, lines: Sequence[int] | None) 
         source.problems_of_rows(texts)
 
 
-TIME = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0}
-ANGLE = {"rad": 1.0, "deg": math.pi / 180.0}
-LENGTH = {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "um": 1e-6, "in": 0.0254, "ft": 0.3048}
-
-NAMES = {"s": "seconds", "ms": "milliseconds", "us": "microseconds", "min": "minutes", "rad": "radians",
-         "deg": "degrees", "m": "metres", "cm": "centimetres", "mm": "millimetres", "um": "micrometres",
-         "in": "inches", "ft": "feet"}  # fmt: skip
-"""The names of units in texts."""
-
-_OTHER_NAMES = {
-    "s": "sec secs second",
-    "ms": "msec millisecond",
-    "us": "usec µs",
-    "min": "minute",
-    "rad": "radian",
-    "deg": "degree °",
-    "m": "metre meter meters",
-    "cm": "centimetre centimeter centimeters",
-    "mm": "millimetre millimeter millimeters",
-    "um": "micrometers µm",
-    "in": "inch",
-    "ft": "foot",
+_UNITS = {
+    "s": ("time", 1.0, "seconds sec secs second"),
+    "ms": ("time", 1e-3, "milliseconds msec millisecond"),
+    "us": ("time", 1e-6, "microseconds usec µs"),
+    "min": ("time", 60.0, "minutes minute"),
+    "rad": ("angle", 1.0, "radians radian"),
+    "deg": ("angle", math.pi / 180.0, "degrees degree °"),
+    "m": ("length", 1.0, "metres metre meter meters"),
+    "cm": ("length", 1e-2, "centimetres centimetre centimeter centimeters"),
+    "mm": ("length", 1e-3, "millimetres millimetre millimeter millimeters"),
+    "um": ("length", 1e-6, "micrometres micrometers µm"),
+    "in": ("length", 0.0254, "inches inch"),
+    "ft": ("length", 0.3048, "feet foot"),
 }
-_UNIT_NAMES = {
-    word: short for short, long in NAMES.items() for word in (short, long, *_OTHER_NAMES[short].split())
+"""What a unit measures, its size in the SI unit, and its other names, first the one in texts."""
+
+FACTORS = {
+    measure: {short: factor for short, (what, factor, _) in _UNITS.items() if what == measure}
+    for measure in DEFAULTS
 }
+NAMES = {short: words.split()[0] for short, (_, _, words) in _UNITS.items()}
+_UNIT_NAMES = {word: short for short, (_, _, words) in _UNITS.items() for word in (short, *words.split())}
 _BRACKETED = re.compile(r"(.*\S)\s*[\[(]\s*([^\[\]()]*?)\s*[\])]")
 
 
@@ -223,6 +219,9 @@ def split_unit(heading: str) -> tuple[str, str | None]:
     return (found[1], found[2]) if found else (heading.strip(), None)
 
 
+ROTATIONS = ("rpy", "rpy_deg", "quat_xyzw", "quat_wxyz")
+"""Keys of a rotation in cell files, and names in motion files."""
+
 ROUNDED = 1e-3  # how far from orthonormal a matrix may be that was printed with few digits
 WILD = 1e100  # no entry of a matrix is larger: neither that of a rotation nor a position [m]
 UNREPORTED = 1e-6  # from here on the report says that rotations were rounded
@@ -242,6 +241,13 @@ def from_rpy(angles: FloatArray) -> FloatArray:
         [-sp, cp * sr, cp * cr],
     ]
     return np.moveaxis(np.array(rows), -1, 0)
+
+
+def rotations(source: Source, key: str, values: FloatArray, lines: Sequence[int] | None = None) -> FloatArray:
+    """Return rotations (n, 3, 3) of angles (n, 3) [rad or deg] or quaternions (n, 4), as a key of ROTATIONS says."""
+    if key in ("rpy", "rpy_deg"):
+        return from_rpy(values if key == "rpy" else np.radians(values))
+    return from_quaternions(source, values if key == "quat_xyzw" else values[:, [1, 2, 3, 0]], lines)
 
 
 def from_quaternions(source: Source, xyzw: FloatArray, lines: Sequence[int] | None) -> FloatArray:

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from keepclear.cell.samples import (
-    ANGLE,
-    LENGTH,
+    FACTORS,
     NAMES,
-    TIME,
     Joints,
     JointSamples,
     PoseSamples,
@@ -27,7 +25,6 @@ from keepclear.errors import UnitMistake
 from keepclear.names import counted, did_you_mean, listed, nearest
 
 TIME_NAMES = ("time", "t", "timestamp", "time_from_start")
-FACTORS = {"time": TIME, "angle": ANGLE, "length": LENGTH}
 _VALUE = ("{}", "{}_position", "{}_pos", "{}.position", "{}/position", "position_{}", "pos_{}", "q_{}")
 _SPEED = ("{}_velocity", "{}_vel", "{}.velocity", "{}/velocity", "velocity_{}", "vel_{}", "qd_{}", "{}_speed")
 _MANY_TURNS = 25.0  # rad: four turns; joints of robots rarely turn farther
@@ -227,7 +224,7 @@ def _timed_list(
         )
     source.stop_if_wrong()
     unit = source.unit("angle", None, "deg")
-    lasting = turns / (speeds * ANGLE[unit])
+    lasting = turns / (speeds * FACTORS["angle"][unit])
     kept = np.concatenate(([True], lasting > 0.0))  # a row that repeats the one before takes no time
     times = (source.options.start or 0.0) + np.concatenate(([0.0], np.cumsum(lasting)))
     how = "the speeds in it" if column is not None else f"{source.options.speed:g} {NAMES[unit]} per second"

@@ -22,7 +22,7 @@ from keepclear.robot.srdf import frames_of_root
 from keepclear.robot.urdf import read_robot
 from keepclear.shapes.table import cell_keys
 
-__all__ = ["SCHEMA_FILE", "init_text", "schema_text", "write_template"]
+__all__ = ["SCHEMA_FILE", "schema_text", "write_template"]
 
 
 _PLAIN = re.compile(r"(\.\./)*[A-Za-z_]([\w\-./ ]*[\w/])?")
@@ -78,18 +78,6 @@ def write_template(
 
 def _write(file: Path, text: str) -> None:
     write_named_file(file, text.encode(), f"'{file}'", ArgumentError)
-
-
-def init_text(
-    urdf: _Path,
-    motion: _Path | None = None,
-    *,
-    folder: _Path = ".",
-    srdf: _Path | None = None,
-    package_dirs: Sequence[_Path] = (),
-) -> str:
-    """Return a commented cell file for a robot and its program; arguments as in `write_template`."""
-    return _Template(urdf, motion, Path(folder), srdf, package_dirs).plain()
 
 
 class _Template:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from keepclear.cell.building import CellObject, has_pose
+from keepclear.cell.samples import ROTATIONS
 from keepclear.cell.wording import EXAMPLES, add_mistakes, seen, wrong_keys
 from keepclear.names import did_you_mean, listed, nearest
 from keepclear.shapes.table import cell_keys
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from keepclear.cell import models
 
-_ROTATIONS = ("rpy", "rpy_deg", "quat_xyzw", "quat_wxyz")
 _NEEDED_TO_READ = ("file", "dt", "speed", "columns", "joints", "ignore", "order")
 _OF_MESHES = ("unit", "scale", "solid", "tessellation")
 _OF_ROBOTS = ("srdf", "package_dirs", "state", "q", "q_deg")
@@ -157,33 +157,31 @@ def _object_keys() -> tuple[str, ...]:
     return (*cell_keys(), "parts", "robot")
 
 
-def _keys_of_objects() -> set[str]:
-    """Return the keys that an object or a part may have: none of them is a misspelt shape ('scale' looks like one)."""
-    from keepclear.cell import models
-
-    return {field.alias or name for name, field in models.ObjectModel.model_fields.items()}
-
-
 def _check_shape(document: Document, place: Place, raw: dict[str, Any], shapes: tuple[str, ...]) -> bool:
     """Return whether exactly one of the keys that define its kind is present; else record an error."""
+    from keepclear.cell import models
+
     given = [key for key in raw if key in shapes]
+    known = {field.alias or name for name, field in models.ObjectModel.model_fields.items()}
     if len(given) > 1:
         text = (
             f"there is '{given[0]}' as well as '{given[1]}'; keep one, or list several shapes under 'parts'"
         )
         document.add((*place, given[1]), text, key=True)
-    elif not given and not any(nearest(key, shapes) for key in raw if key not in _keys_of_objects()):
+    elif not given and not any(
+        nearest(key, shapes) for key in raw if key not in known
+    ):  # 'scale' looks like a shape
         document.add(place, f"it has no shape; give one of {', '.join(shapes)}", key=True)
     return len(given) == 1
 
 
 def _check_pose(document: Document, place: Place, raw: dict[str, Any]) -> None:
     """Record errors for rotations that are given twice."""
-    given = [key for key in raw if key in _ROTATIONS]
+    given = [key for key in raw if key in ROTATIONS]
     if len(given) > 1:
         text = f"the rotation is also given by '{given[0]}'; keep one of them"
         document.add((*place, given[1]), text, key=True)
-    if "pose" in raw and (others := [key for key in raw if key in (*_ROTATIONS, "position")]):
+    if "pose" in raw and (others := [key for key in raw if key in (*ROTATIONS, "position")]):
         text = f"'pose' already gives position and rotation; remove it or '{others[0]}'"
         document.add((*place, "pose"), text, key=True)
 
@@ -210,7 +208,7 @@ def _check_tool(document: Document, place: Place, raw: dict[str, Any]) -> None:
         document.add((*place, "tool"), text, key=True)
     if isinstance(tool, dict):
         _check_pose(document, (*place, "tool"), tool)
-    for key in ("position", *_ROTATIONS, "pose", "motion"):
+    for key in ("position", *ROTATIONS, "pose", "motion"):
         if key in raw:
             text = f"a tool moves with its link; give its pose relative to the link under 'tool', and remove '{key}'"
             document.add((*place, key), text, key=True)

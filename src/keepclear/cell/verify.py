@@ -53,6 +53,7 @@ _OF_WORLDS = (
 _OF_PROOFS = ("contacts", "curves", "budget", "method", "cross_check", "hints")
 _OF_SPHERES = ("accuracy", "ratio", "ranks")
 _FLAGS = {"clearances": "--no-clearances", "cross_check": "--cross-check"}
+_RULE = "The far pairs of all programs; each program says which ones they are."
 _ONLY_IN_PYTHON = {"t0", "t1", "budget"}
 
 
@@ -188,7 +189,7 @@ def verify(
         if reports and reports[-1].interrupted:
             reports.append(_not_begun(cell, name, asked, spans[name]))
             continue
-        call = None if progress is None else _named_progress(progress, name)
+        call = _named_progress(progress, name)
         try:
             with world:
                 report = program_report(cell, name, world, asked, store, call)
@@ -248,13 +249,11 @@ def _not_begun(cell: Cell, program: str | None, options: VerifyOptions, span: tu
     )
 
 
-def _named_progress(progress: Progress, program: str | None) -> Progress:
+def _named_progress(progress: Progress | None, program: str | None) -> Progress | None:
     """Return a progress function that adds the name of the program."""
-
-    def call(done: int, total: int, text: str) -> None:
-        progress(done, total, f"{program}: {text}")
-
-    return progress if program is None else call
+    if progress is None or program is None:
+        return progress
+    return lambda done, total, text: progress(done, total, f"{program}: {text}")
 
 
 def merged(reports: Sequence[Report], title: str) -> Report:
@@ -264,13 +263,17 @@ def merged(reports: Sequence[Report], title: str) -> Report:
     counted; the report of each program has its far pairs and groups at rest.
     """
     verdict = min((report.verdict for report in reports), key=VERDICTS.index)
+    far = [report.far for report in reports if report.far is not None]
+    repeated = [report.cross_check for report in reports if report.cross_check is not None]
     return Report(
         verdict=verdict,
         t0=min(report.t0 for report in reports),
         t1=max(report.t1 for report in reports),
         tolerance=max(report.tolerance for report in reports),
         pairs=PairRecords.joined(report.records for report in reports).sorted(),
-        far=_all_far([report.far for report in reports if report.far is not None]),
+        far=None
+        if not far
+        else FarPairs(sum(one.count for one in far), min(one.bound for one in far), _RULE),
         objects=_once(name for report in reports for name in report.objects),
         unchecked=_once(pair for report in reports for pair in report.unchecked),
         assumptions=_once(one for report in reports for one in report.assumptions),
@@ -278,29 +281,14 @@ def merged(reports: Sequence[Report], title: str) -> Report:
         title=title,
         programs=tuple(reports),
         interrupted=any(report.interrupted for report in reports),
-        cross_check=_all_repeated(
-            [report.cross_check for report in reports if report.cross_check is not None]
+        cross_check=None
+        if not repeated
+        else CrossCheck(
+            n_confirmed=sum(part.n_confirmed for part in repeated),
+            unconfirmed=_once(names for part in repeated for names in part.unconfirmed),
+            disagreements=tuple(one for part in repeated for one in part.disagreements),
         ),
         statistics=_sums([report.statistics for report in reports]),
-    )
-
-
-def _all_far(parts: Sequence[FarPairs]) -> FarPairs | None:
-    """Return the far pairs of several programs: how many, and what holds for all of them."""
-    if not parts:
-        return None
-    rule = "The far pairs of all programs; each program says which ones they are."
-    return FarPairs(count=sum(far.count for far in parts), bound=min(far.bound for far in parts), rule=rule)
-
-
-def _all_repeated(parts: Sequence[CrossCheck]) -> CrossCheck | None:
-    """Return the cross-check of several programs; None if no findings were repeated."""
-    if not parts:
-        return None
-    return CrossCheck(
-        n_confirmed=sum(part.n_confirmed for part in parts),
-        unconfirmed=_once(names for part in parts for names in part.unconfirmed),
-        disagreements=tuple(one for part in parts for one in part.disagreements),
     )
 
 
@@ -325,6 +313,7 @@ def _with_evidence(report: Report, cell: Cell, options: VerifyOptions) -> Report
     """Return a report with its evidence, and a warning about files that were written since the check began."""
     seconds = int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
     date = datetime.datetime.fromtimestamp(seconds, datetime.UTC)
+    inputs, changed = _inputs_of(cell)
     libraries = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("numpy", "numba"))
     evidence = Evidence(
         version=__version__,
@@ -333,10 +322,9 @@ def _with_evidence(report: Report, cell: Cell, options: VerifyOptions) -> Report
         command=_command(cell, options, report.pins),
         platform=f"{platform.system()} {platform.machine()}, Python {platform.python_version()}, {libraries}",
         cell=cell.path.name,
-        inputs=_inputs_of(cell),
+        inputs=inputs,
         settings={name: getattr(options, name) for name in SETTINGS},
     )
-    changed = _changed_since(cell, cell.read_at)
     if changed:
         text = f"written during the check, so the digests may be of other content: {', '.join(changed)}"
         programs = tuple(replace(one, warnings=(text, *one.warnings)) for one in report.programs)
@@ -344,31 +332,22 @@ def _with_evidence(report: Report, cell: Cell, options: VerifyOptions) -> Report
     return replace(report, evidence=evidence, cell_path=cell.path)
 
 
-def _inputs_of(cell: Cell) -> tuple[InputFile, ...]:
-    """Return the cell and the files that it names, with their digests, sorted by path."""
-    folder = cell.path.parent
-    found = set()
+def _inputs_of(cell: Cell) -> tuple[tuple[InputFile, ...], list[str]]:
+    """Return the cell and the files that it names, with their digests, and those that were written since it was read.
+
+    Both are sorted by path.
+    """
+    found, changed = set(), []
     for file in (cell.path, *cell.files):
+        path = path_from(cell.path.parent, file)
         try:
-            content = read_regular_file(file)
+            content, written = read_regular_file(file), Path(file).stat().st_mtime
         except OSError:  # a file that it may name, and that does not exist
             continue
-        digest = hashlib.sha256(content).hexdigest()
-        found.add((path_from(folder, file), digest, len(content)))
-    return tuple(InputFile(path=path, sha256=digest, size=size) for path, digest, size in sorted(found))
-
-
-def _changed_since(cell: Cell, seconds: float) -> list[str]:
-    """Return the files of a cell that were written after an instant [s since 1970]."""
-    changed = []
-    for file in (cell.path, *cell.files):
-        try:
-            written = Path(file).stat().st_mtime
-        except OSError:
-            continue
-        if written > seconds:
-            changed.append(path_from(cell.path.parent, file))
-    return sorted(changed)
+        found.add((path, hashlib.sha256(content).hexdigest(), len(content)))
+        changed += [path] if written > cell.read_at else []
+    inputs = (InputFile(path=path, sha256=digest, size=size) for path, digest, size in sorted(found))
+    return tuple(inputs), sorted(changed)
 
 
 def _command(cell: Cell, options: VerifyOptions, pins: Sequence[str]) -> str:

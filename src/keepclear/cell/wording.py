@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import getitem
 from typing import TYPE_CHECKING, Any, get_args
 
 from keepclear.names import counted, did_you_mean, listed, nearest
@@ -103,9 +105,9 @@ def add_mistakes(
     """
     found = error.errors(include_url=False)
     known = EXAMPLES | dict(examples or {})
-    raw = _at(document.value, place)
+    raw = reduce(getitem, place, document.value)
     misspelt = {
-        (_container(one["loc"]), nearest(str(one["loc"][-1]), _known(model, one["loc"])))
+        (one["loc"][:-1], nearest(str(one["loc"][-1]), _known(model, one["loc"])))
         for one in found
         if one["type"] == "extra_forbidden"
     }
@@ -113,13 +115,17 @@ def add_mistakes(
     shown: Counter[tuple[object, ...]] = Counter()
     for one in found:
         loc, kind = one["loc"], one["type"]
-        if kind == "missing" and (_container(loc), loc[-1]) in misspelt:
+        if kind == "missing" and (loc[:-1], loc[-1]) in misspelt:
             continue  # it is there under another name
         shown[_family(one)] += 1
         if shown[_family(one)] > _SHOWN:
             continue
         below, where = _resolved(raw, loc), kind in ("missing", "extra_forbidden")
-        text = _unknown_key(model, loc) if kind == "extra_forbidden" else _text(one, known)
+        text = _text(one, known)
+        if kind == "extra_forbidden":
+            keys = _known(model, loc)
+            advice = f"the keys here are {listed(keys)}" if keys else "remove it"
+            text = f"unknown key '{loc[-1]}'{did_you_mean(str(loc[-1]), keys, advice)}"
         if shown[_family(one)] == _SHOWN < alike[_family(one)]:
             text += f" (and {alike[_family(one)] - _SHOWN} more like this)"
         document.add((*place, *below), text, key=where and bool(below))
@@ -139,16 +145,6 @@ def wrong_keys(raw: Any, error: ValidationError) -> list[Place]:
 def _family(one: Any) -> tuple[object, ...]:
     """Return the common part of errors in the rows of one list."""
     return one["type"], *("[]" if isinstance(step, int) else step for step in one["loc"])
-
-
-def _at(value: Any, place: Place) -> Any:
-    for step in place:
-        value = value[step]
-    return value
-
-
-def _container(loc: Sequence[str | int]) -> tuple[str | int, ...]:
-    return tuple(loc[:-1])
 
 
 def _resolved(raw: Any, loc: Sequence[str | int]) -> Place:
@@ -195,10 +191,15 @@ def _models_in(kind: Any, base: type[BaseModel]) -> set[type[BaseModel]]:
     return set().union(*(_models_in(one, base) for one in get_args(kind)))
 
 
-def _unknown_key(model: type[BaseModel] | None, loc: Sequence[str | int]) -> str:
-    known = _known(model, loc)
-    hint = did_you_mean(str(loc[-1]), known, f"the keys here are {listed(known)}" if known else "remove it")
-    return f"unknown key '{loc[-1]}'{hint}"
+_TEXTS = {
+    "finite_number": "expected a finite number{such_as}, but it is {seen}",
+    "string_type": "expected a text{such_as}, but it is {seen}; put a text in quotes if it looks like a number",
+    "string_too_short": "this text is empty; give one{such_as}",
+    "bool_type": "expected true or false, but it is {seen}",
+    "list_type": "expected a list{such_as}, but it is {seen}",
+    "tuple_type": "expected a list{such_as}, but it is {seen}",
+}
+"""Errors of pydantic in words, by their type, where nothing else is needed."""
 
 
 def _text(one: Any, examples: Mapping[str, str]) -> str:
@@ -209,19 +210,9 @@ def _text(one: Any, examples: Mapping[str, str]) -> str:
     if kind == "missing":
         example = f" such as {key}: {examples[key]}" if key == one["loc"][-1] else ""
         return f"'{one['loc'][-1]}' is missing; add it{example}"
-    if kind == "finite_number":
-        return f"expected a finite number{such_as}, but it is {seen(value)}"
     if kind in ("float_type", "float_parsing", "int_type"):
         number = such_as if key and examples[key][0].isdigit() else ""
         return f"expected a number{number}, but it is {seen(value)}"
-    if kind == "string_type":
-        return f"expected a text{such_as}, but it is {seen(value)}; put a text in quotes if it looks like a number"
-    if kind == "string_too_short":
-        return f"this text is empty; give one{such_as}"
-    if kind == "bool_type":
-        return f"expected true or false, but it is {seen(value)}"
-    if kind in ("list_type", "tuple_type"):
-        return f"expected a list{such_as}, but it is {seen(value)}"
     if kind in ("too_short", "too_long"):
         return _wrong_length(about, value, such_as)
     if kind in ("greater_than", "greater_than_equal"):
@@ -235,7 +226,9 @@ def _text(one: Any, examples: Mapping[str, str]) -> str:
         choices = about["expected_tags"].replace("'", "").split(", ")
         words = dict.fromkeys("keys and values" if word.startswith("keys") else word for word in choices)
         return f"expected {listed(words, 'or')}{such_as}, but it is {seen(value)}"
-    return f"expected keys and values{such_as}, but it is {seen(value)}"
+    return _TEXTS.get(kind, "expected keys and values{such_as}, but it is {seen}").format(
+        such_as=such_as, seen=seen(value)
+    )
 
 
 def _wrong_length(about: Mapping[str, Any], value: Any, such_as: str) -> str:

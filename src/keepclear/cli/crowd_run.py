@@ -268,7 +268,7 @@ class CrowdResult:
 
     def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
         """Return what was found as JSON, and write it to a file if a path is given."""
-        from keepclear.report.json_file import write_text
+        from keepclear.report.json_file import written
 
         content: dict[str, Any] = {"format": FORMAT, "interrupted": self.interrupted}
         content["runs"] = [asdict(run) | {"cpu_seconds_per_simulated_second": run.cost} for run in self.runs]
@@ -278,10 +278,7 @@ class CrowdResult:
             }
         if self.names is not None:
             content["ids"] = list(self.names)
-        text = json.dumps(content, allow_nan=False) + "\n"
-        if path is not None:
-            write_text(text, path)
-        return text
+        return written(json.dumps(content, allow_nan=False) + "\n", path)
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """Return the page that shows the crowd in motion, and write it to a file if a path is given."""

@@ -113,9 +113,13 @@ def _judged(report: Report) -> str:
         word = _coloured("contact", report.verdict)
         step = DURATION / (SAMPLES - 1)
         k = int(first.time / step)
+        contact = first.contacts[0] if first.contacts else None
+        lasting = ""
+        if contact is not None and contact.t_end is not None:
+            lasting = f"for {1e3 * (contact.t_end - contact.time):.0f} ms, "
         return (
             f"{word} at t = {first.time:.4f} s between '{first.a}' and '{first.b}'\n"
-            f"{'':15}{_lasting(report)}between the samples at {k * step:.4f} and {(k + 1) * step:.4f} s"
+            f"{'':15}{lasting}between the samples at {k * step:.4f} and {(k + 1) * step:.4f} s"
         )
     if report.verdict is not Verdict.CLEAR or not report.pairs:
         return _coloured(report.verdict.value.lower(), report.verdict)
@@ -124,15 +128,5 @@ def _judged(report: Report) -> str:
     return f"{_coloured('proved clear', report.verdict)} with {spare:.1f} mm to spare"
 
 
-def _lasting(report: Report) -> str:
-    """Return how long the first contact lasts, where that is known."""
-    first = report.first
-    contact = first.contacts[0] if first is not None and first.contacts else None
-    if contact is None or contact.t_end is None:
-        return ""
-    return f"for {1e3 * (contact.t_end - contact.time):.0f} ms, "
-
-
 def _coloured(text: str, verdict: Verdict) -> str:
-
     return click.style(text, fg=verdict_style(verdict), bold=True)

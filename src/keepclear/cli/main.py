@@ -68,8 +68,11 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
-            ctx.fail(f"there is no command '{args[0]}'{did_you_mean(args[0], _COMMANDS) or _advice(args[0])}")
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            command = {".yaml": "verify", ".yml": "verify", ".urdf": "init"}.get(Path(name).suffix.lower())
+            advice = "." if command is None else f"; did you mean 'keepclear {command} {name}'?"
+            ctx.fail(f"there is no command '{name}'{did_you_mean(name, _COMMANDS) or advice}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -141,12 +144,6 @@ def _show_warning(
         click.echo(f"warning: {' '.join(text.split())}", err=True)
     else:
         click.echo(warnings.formatwarning(message, category, filename, lineno, line), nl=False, err=True)
-
-
-def _advice(name: str) -> str:
-    """Return how a message about a word that is no command ends: with the command for such a file, or a full stop."""
-    command = {".yaml": "verify", ".yml": "verify", ".urdf": "init"}.get(Path(name).suffix.lower())
-    return "." if command is None else f"; did you mean 'keepclear {command} {name}'?"
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -139,14 +139,15 @@ def publish(
     lines: Iterable[str],
     *,
     quiet: bool,
+    to_stderr: bool = False,
     more: Callable[[], list[str]] = list,
 ) -> None:
     """Print what people read, write the result to each output, and print which files were written.
 
-    The standard error takes the lines if the standard output is one of the outputs. `more` writes other files, and
-    returns their paths.
+    The standard error takes the lines if the standard output is one of the outputs, or `to_stderr` is given. `more`
+    writes other files, and returns their paths.
     """
-    to_stderr = any(output.is_standard for output in outputs)
+    to_stderr = to_stderr or any(output.is_standard for output in outputs)
     if not quiet:
         echo_lines(lines, err=to_stderr)
     written = [*write_outputs(result, outputs), *more()]

@@ -59,11 +59,15 @@ def pairs(
     Exit codes: 0 done, 1 the SRDF file disables a pair that can collide, 2 bad input, 3 a pair is undecided.
     """
     import keepclear as kc
+    from keepclear.robot.pair_reach import Reach
     from keepclear.robot.prove_pairs import prove_pairs
 
     read = [path for path in (urdf, srdf) if path is not None]
     outputs = checked_outputs({"json": json}, not_over=read)
-    _check_written(write, [*read, *([json] if json is not None else [])])
+    if write is not None:
+        check_writable("--write", Path(write))
+        if os.path.realpath(write) in map(os.path.realpath, [*read, *([json] if json is not None else [])]):
+            raise ArgumentError(f"--write {write}: this command already uses this file; choose another path.")
     with progress_bar(quiet, "reading the robot") as bar, quiet_kernels(quiet):
         robot = kc.read_robot(urdf, srdf=srdf, package_dirs=package_dirs)
 
@@ -80,7 +84,9 @@ def pairs(
         return [write]
 
     publish(PairsResult(proved), outputs, _lines(proved, srdf), quiet=quiet, more=allowed_pairs)
-    raise Finished(_exit_code(proved, srdf))
+    if srdf is not None and any(pair.gap == 0.0 for _, pair in proved.wrongly_allowed()):
+        raise Finished(CONTACT)
+    raise Finished(UNDECIDED if proved.of_kind(Reach.UNDECIDED) else 0)
 
 
 class PairsResult:
@@ -91,20 +97,9 @@ class PairsResult:
 
     def to_json(self, path: str | None = None) -> str:
         """Return everything as JSON, and write it to a file if a path is given."""
-        from keepclear.files import write_whole_file
+        from keepclear.report.json_file import written
 
-        text = json_format.dumps(self._proved.to_dict(), indent=1, allow_nan=False) + "\n"
-        if path is not None:
-            write_whole_file(path, text.encode())
-        return text
-
-
-def _exit_code(proved: ProvedPairs, srdf: str | None) -> int:
-    from keepclear.robot.pair_reach import Reach
-
-    if srdf is not None and any(pair.gap == 0.0 for _, pair in proved.wrongly_allowed()):
-        return CONTACT
-    return UNDECIDED if proved.of_kind(Reach.UNDECIDED) else 0
+        return written(json_format.dumps(self._proved.to_dict(), indent=1, allow_nan=False) + "\n", path)
 
 
 def _lines(proved: ProvedPairs, srdf: str | None) -> Iterator[str]:
@@ -137,13 +132,3 @@ def _limit(text: str) -> tuple[str, tuple[float, float]]:
         raise ArgumentError(
             f"--limit must be JOINT=LOWER:UPPER, such as elbow=-1.5:1.5, but it is '{text}'."
         ) from None
-
-
-def _check_written(path: str | None, others: list[str]) -> None:
-    """Raise an `ArgumentError` if the SRDF file cannot be written, or would replace another file of this command."""
-
-    if path is None:
-        return
-    check_writable("--write", Path(path))
-    if os.path.realpath(path) in [os.path.realpath(other) for other in others]:
-        raise ArgumentError(f"--write {path}: this command already uses this file; choose another path.")

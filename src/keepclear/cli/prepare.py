@@ -11,7 +11,6 @@ import click
 from keepclear.cli.options import number
 from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
 from keepclear.cli.progress import progress_bar
-from keepclear.files import write_whole_file
 
 if TYPE_CHECKING:
     from keepclear.preprocess.prepared import Prepared
@@ -84,11 +83,9 @@ class PreparedResult:
     def to_html(self, path: str | None = None) -> str:
         """Return the page of the elements, also written to a file."""
         from keepclear.report.element_page import element_page_text
+        from keepclear.report.json_file import written
 
-        text = element_page_text(self.prepared)
-        if path is not None:
-            write_whole_file(path, text.encode("utf-8"))
-        return text
+        return written(element_page_text(self.prepared), path)
 
 
 def section_lines(sections: dict[str, int]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -149,7 +150,10 @@ class Reporting:
             self._accept(report, store)
         if self.annotations is not None:
             echo_lines(report.annotations(), err=self.to_stderr)
-        overview = self._overview(report, partly=partly)
+        overview = report
+        if self.last is not None:  # compared with the last run in the store, if with nothing else
+            with suppress(KeepclearError):  # other cells: this run is the first about them
+                overview = FleetReport(results, title, self._compared(self.last, results, partly=partly))
         try:
             written = self._write(report, overview, cells)
             if not self.quiet:
@@ -194,18 +198,6 @@ class Reporting:
             text = f"the baseline keeps the former results of {counted(len(fallen), 'program')}"
             echo_lines([f"  {text}; to accept the new ones, run once without --baseline"], err=self.to_stderr)
 
-    def _overview(self, report: FleetReport, *, partly: bool) -> FleetReport:
-        """Return what the overview shows: the report, compared with the last run in the store if with nothing else."""
-        from keepclear.fleet.fleet_report import FleetReport
-
-        if self.last is None:
-            return report
-        try:
-            compared = self._compared(self.last, report.results, partly=partly)
-        except KeepclearError:  # other cells: this run is the first about them
-            return report
-        return FleetReport(report.results, report.title, compared)
-
     def _compared(self, baseline: Baseline, results: Sequence[ProgramResult], *, partly: bool) -> Any:
         limit = {} if self.limit is None else {"limit": self.limit}
         return baseline.compare(results, **limit, partly=partly)
@@ -221,7 +213,9 @@ class Reporting:
         for output in self.outputs:
             settings: dict[str, Any] = {"effort": True} if output.kind == "json" and self.effort else {}
             if output.kind == "html":
-                settings = {"pages": {name: _address(path, output) for name, path in pages.items()}}
+                folder = Path.cwd() if output.is_standard else Path(output.path).parent
+                links = {name: Path(os.path.relpath(page, folder)).as_posix() for name, page in pages.items()}
+                settings = {"pages": links}
             try:
                 written += write_outputs(overview if output.kind == "html" else report, [output], **settings)
             except KeepclearError as error:
@@ -229,9 +223,3 @@ class Reporting:
         if failed:
             raise ArgumentError(" ".join(failed))
         return [*written, *([str(self.pages)] if pages else [])]
-
-
-def _address(page: Path, output: Output) -> str:
-    """Return the path of a page relative to the overview."""
-    folder = Path.cwd() if output.is_standard else Path(output.path).parent
-    return Path(os.path.relpath(page, folder)).as_posix()

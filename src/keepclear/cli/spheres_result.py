@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 from keepclear.errors import ArgumentError
-from keepclear.files import write_whole_file
 from keepclear.names import listed
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.preprocess.sphere_tree import SphereTree
+from keepclear.report.json_file import written
+from keepclear.report.page import counted
 from keepclear.report.sphere_page import sphere_page_text
 from keepclear.report.sphere_words import (
     audit_sentence,
-    counted,
     openings_text,
     share_text,
     sticks_out_text,
@@ -62,7 +62,8 @@ class BuiltResult:
         model = self._as_model()
         rows = [["", "spheres", "coverage", "excess"]]
         for link, cover in model.covers.items():
-            rows.append([link, str(len(cover)), _cover_text(cover), upper_length(cover.excess)])
+            covers = "covered" if cover.cover == 0.0 else f"{upper_length(cover.cover)} outside"
+            rows.append([link, str(len(cover)), covers, upper_length(cover.excess)])
         only = [link for link, cover in model.covers.items() if not cover.solid]
         what = "the solid" if len(only) < len(model.covers) else "the surface"
         if only and len(only) < len(model.covers):
@@ -110,7 +111,7 @@ class BuiltResult:
         else:
             assert self.model is not None
             text = sphere_page_text(self.model, self.robot, title=title)
-        return _written(text, path)
+        return written(text, path)
 
     def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
         """Return the figures as JSON, and write them to a file if a path is given."""
@@ -140,7 +141,7 @@ class BuiltResult:
                     for link, c in model.covers.items()
                 ],
             }
-        return _written(json.dumps(content, indent=1, allow_nan=False) + "\n", path)
+        return written(json.dumps(content, indent=1, allow_nan=False) + "\n", path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +180,7 @@ class AuditResult:
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """Return the page, and write it to a file if a path is given."""
-        return _written(sphere_page_text(self.audit, title=f"Audit of {Path(self.file).name}"), path)
+        return written(sphere_page_text(self.audit, title=f"Audit of {Path(self.file).name}"), path)
 
 
 def _audit_cells(row: LinkAudit) -> list[str]:
@@ -195,10 +196,6 @@ def _audit_cells(row: LinkAudit) -> list[str]:
     ]
 
 
-def _cover_text(cover: SphereCover) -> str:
-    return "covered" if cover.cover == 0.0 else f"{upper_length(cover.cover)} outside"
-
-
 def _table(rows: list[list[str]]) -> list[str]:
     """Return rows with columns of equal widths; the first to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -207,9 +204,3 @@ def _table(rows: list[list[str]]) -> list[str]:
         cells = [first.ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(others, widths[1:], strict=True))]
         lines.append(f"  {'  '.join(cells)}".rstrip())
     return lines
-
-
-def _written(text: str, path: str | os.PathLike[str] | None) -> str:
-    if path is not None:
-        write_whole_file(path, text.encode("utf-8", "replace"))
-    return text

@@ -30,7 +30,6 @@ def store(file: str, prune: bool, days: int | None, export: str | None, programs
     from keepclear.errors import ArgumentError, StoreError
     from keepclear.fleet.fleet_report import FleetReport
     from keepclear.fleet.results import ProgramResult
-    from keepclear.report.json_file import write_text
     from keepclear.store.database import ResultStore
     from keepclear.store.reports import decode_report
 
@@ -53,11 +52,9 @@ def store(file: str, prune: bool, days: int | None, export: str | None, programs
                 results.append(
                     ProgramResult(cell=row.cell, program=row.program, variant=row.variant, report=report)
                 )
-            text = FleetReport(results, Path(file).name).to_json()
+            text = FleetReport(results, Path(file).name).to_json(None if export == "-" else export)
             if export == "-":
                 echo_lines([text.rstrip("\n")], asked_for=True)
-            else:
-                write_text(text, export)
             return
         rows = opened.programs()
         echo_lines([f"{what:28} {n:8} {size / 1e6:10.2f} MB" for what, (n, size) in opened.counts().items()])

@@ -25,6 +25,7 @@ T = TypeVar("T")
 
 def summary_lines(report: Report) -> Iterator[str]:
     """Give the lines of a report, with colours that `click.echo` removes outside of terminals."""
+    from keepclear.report.records import UNDECIDED
     from keepclear.report.words import shown_warnings
 
     if report.title:
@@ -32,7 +33,9 @@ def summary_lines(report: Report) -> Iterator[str]:
     yield from _texts("warning", shown_warnings(report.warnings), "yellow")
     programs = report.programs or (report,)
     left_out, shared_out = _own_and_shared([list(_not_checked(program)) for program in programs])
-    assumed, shared_assumed = _own_and_shared([list(_assumed(program)) for program in programs])
+    assumed, shared_assumed = _own_and_shared(
+        [list(dict.fromkeys((one.subject, one.text) for one in program.assumptions)) for program in programs]
+    )
     for program, out, texts in zip(programs, left_out, assumed, strict=True):
         yield _verdict_line(f"{program.program}: " if program.program else "", program)
         yield from _table(program)
@@ -45,10 +48,7 @@ def summary_lines(report: Report) -> Iterator[str]:
     if report.cross_check is not None:
         yield _cross_check_line(report.cross_check)
     if report.interrupted:
-        counts = report.records.verdict_counts()
-        is_open = (
-            any(n for verdict, n in counts.items() if verdict.value == "UNDECIDED") or not report.n_checked
-        )
+        is_open = (report.records.verdict == UNDECIDED).any() or not report.n_checked
         left = (
             "pairs that are still open are UNDECIDED"
             if is_open
@@ -168,14 +168,8 @@ def _row(pair: PairReport, tolerance: float) -> tuple[str, ...]:
         deep = f", at least {length(depth, 'ROUND_FLOOR')} deep" if depth > tolerance else ""
         return name, "touches", f"0 mm{deep}", margin, length(min(least, 0.0) - pair.margin), when
     if is_open(pair) or least >= pair.margin:
-        return (
-            name,
-            "may touch" if is_open(pair) else "too close",
-            f"at most {margin}",
-            margin,
-            "at most 0 mm",
-            when,
-        )
+        result = "may touch" if is_open(pair) else "too close"
+        return name, result, f"at most {margin}", margin, "at most 0 mm", when
     return name, "too close", reached(0.0, least), margin, length(least - pair.margin), when
 
 
@@ -225,11 +219,6 @@ def _own_and_shared(of_programs: list[list[T]]) -> tuple[list[list[T]], list[T]]
     """Return what each program has alone, or with some others, and what all of them have."""
     shared = [one for one in of_programs[0] if all(one in some for some in of_programs)]
     return [[one for one in some if one not in shared] for some in of_programs], shared
-
-
-def _assumed(report: Report) -> Iterator[tuple[str, str]]:
-    """Give what a report assumes, each with its subject, once."""
-    yield from dict.fromkeys((entry.subject, entry.text) for entry in report.assumptions)
 
 
 def _assumption_lines(assumed: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -12,7 +12,7 @@ import click
 from keepclear.cli.batch import chosen_executor, fleet_options, run_fleet
 from keepclear.cli.exits import Finished
 from keepclear.cli.options import Grouped, number, together
-from keepclear.cli.outputs import Output, check_not_over, echo_lines, write_outputs
+from keepclear.cli.outputs import Output, check_not_over, echo_lines, publish
 from keepclear.cli.progress import progress_bar, quiet_kernels, stoppable
 from keepclear.cli.reporting import Reporting, report_options
 from keepclear.cli.summary import summary_lines
@@ -166,12 +166,8 @@ def verify(
         store=store,
         is_last=not reporting.is_baseline(store),
     )
-    if not quiet:
-        echo_lines(summary_lines(report), err=reporting.to_stderr)
     whole = reporting.of_cell(True)
-    written = write_outputs(report, whole.outputs)
-    if not quiet:
-        echo_lines([f"written: {path}" for path in written], err=reporting.to_stderr)
+    publish(report, whole.outputs, summary_lines(report), quiet=quiet, to_stderr=reporting.to_stderr)
     code = exit_code(report, strict=strict)
     if code != report.exit_code:
         click.echo(

@@ -207,7 +207,9 @@ class Live:
     def __init__(self, server: Any, watched: Watched) -> None:
         self.server = server
         self.reports = watched.page.report.programs or (watched.page.report,)
-        self.controls: list[Any] = [server.gui.add_markdown(_mistakes(watched.page.mistakes))]
+        mistakes = watched.page.mistakes
+        text = "\n- ".join(["**errors**", *mistakes]) if mistakes else "no errors"
+        self.controls: list[Any] = [server.gui.add_markdown(text)]
         names = [report.program or "the cell" for report in self.reports]
         self.program = server.gui.add_dropdown("program", names)
         span = self.reports[0].t1 - self.reports[0].t0
@@ -264,18 +266,14 @@ class Live:
     def _place(self) -> None:
         """Move each body to where it is at the time of the slider."""
         import numpy as np
+        from scipy.spatial.transform import Rotation
 
         scene = self.scene
         k = int(np.abs(scene.times - scene.times[0] - self.time.value).argmin())
         for handle, body in zip(self.bodies, scene.bodies, strict=True):
             X_W = body.X_W[min(k, len(body.X_W) - 1)]
-            handle.position, handle.wxyz = X_W[:3, 3], _quaternion(X_W[:3, :3])
-
-
-def _quaternion(R: Any) -> Any:
-    from scipy.spatial.transform import Rotation
-
-    return Rotation.from_matrix(R).as_quat(scalar_first=True)
+            turned = Rotation.from_matrix(X_W[:3, :3])
+            handle.position, handle.wxyz = X_W[:3, 3], turned.as_quat(scalar_first=True)
 
 
 def _colour(name: str) -> tuple[int, int, int]:
@@ -289,7 +287,3 @@ def _colour(name: str) -> tuple[int, int, int]:
         (150, 150, 140),
     )
     return colours[sum(name.partition("/")[0].encode()) % len(colours)]
-
-
-def _mistakes(lines: tuple[str, ...]) -> str:
-    return "\n".join(["**errors**", *(f"- {line}" for line in lines)]) if lines else "no errors"

@@ -23,7 +23,7 @@ from keepclear.fleet.results import (
     read_json_results,
 )
 from keepclear.names import known_names, listed
-from keepclear.report.json_file import json_text, write_text
+from keepclear.report.json_file import json_text, written
 from keepclear.report.junit import Failed, failed_suite, junit_document, suite_of
 from keepclear.report.report import Report
 from keepclear.results import Verdict
@@ -128,7 +128,7 @@ class FleetReport:
             content["baseline"] = self.comparison.to_dict()
         if effort:
             content["effort"] = effort_dict(self.results)
-        return _written(json_text(content) + "\n", path)
+        return written(json_text(content) + "\n", path)
 
     @classmethod
     def from_json(cls, path: Location) -> FleetReport:
@@ -143,7 +143,7 @@ class FleetReport:
 
     def to_csv(self, path: Location | None = None) -> str:
         """Return a table with a row for each program, and write it to a file if a path is given."""
-        return _written(csv_text(self.results, self.changes), path)
+        return written(csv_text(self.results, self.changes), path)
 
     def to_junit(self, path: Location | None = None) -> str:
         """Return all results as JUnit XML, with the times and the cell files of programs.
@@ -165,7 +165,7 @@ class FleetReport:
                 for change in self.comparison.fallen
             ]
             suites.append(failed_suite(f"since {self.comparison.baseline}", cases))
-        return _written(junit_document(self.title, suites), path)
+        return written(junit_document(self.title, suites), path)
 
     def to_sarif(self, path: Location | None = None) -> str:
         """Return the findings as SARIF 2.1.0 for code review, and write it to a file if a path is given.
@@ -174,7 +174,7 @@ class FleetReport:
         """
         failures = [one.failure for one in self.results if one.report is None and not one.not_run]
         stopped = not_run_text(self.results)
-        return _written(sarif_text(self.findings(), [*([stopped] if stopped else []), *failures]), path)
+        return written(sarif_text(self.findings(), [*([stopped] if stopped else []), *failures]), path)
 
     def annotations(self) -> Iterator[str]:
         """Yield the findings as workflow commands of GitHub, by their causes: GitHub shows ten errors of a step."""
@@ -189,7 +189,7 @@ class FleetReport:
         """
         from keepclear.fleet.pages import overview_text
 
-        return _written(overview_text(self, pages or {}), path)
+        return written(overview_text(self, pages or {}), path)
 
     def write_pages(self, folder: Location, cells: Iterable[Any] | None = None) -> dict[str, Path]:
         """Write a page for each program that has a report, and return the paths of the pages by program name.
@@ -218,12 +218,6 @@ class FleetReport:
                 report = one.report if pages is None else pages.report(one)
                 report.to_html(paths[one.name])
         return paths
-
-
-def _written(text: str, path: Location | None) -> str:
-    if path is not None:
-        write_text(text, path)
-    return text
 
 
 COLUMNS = (

@@ -173,12 +173,9 @@ class CrowdAnimation:
             names: Names of members by id; by default their ids.
         """
         from keepclear.report.crowd_page import crowd_page_text
-        from keepclear.report.json_file import write_text
+        from keepclear.report.json_file import written
 
-        text = crowd_page_text(self, title, bounds, dict(facts or {}), names)
-        if path is not None:
-            write_text(text, path)
-        return text
+        return written(crowd_page_text(self, title, bounds, dict(facts or {}), names), path)
 
     def _record(self) -> None:
         crowd, ids = self.crowd, self.crowd.ids

@@ -8,20 +8,14 @@ from typing import Any, Protocol
 
 from keepclear.errors import MissingPackageError
 
-COLOURS = {
-    "bounds touched": "#c8301f",
-    "cells entered": "#2f6fde",
-    "cells left": "#2fa79b",
-    "bounds updated": "#7a55c7",
-    "walls touched": "#a86a00",
+COUNTS = {
+    "bounds touched": ("#c8301f", "o"),
+    "cells entered": ("#2f6fde", "s"),
+    "cells left": ("#2fa79b", "^"),
+    "bounds updated": ("#7a55c7", "D"),
+    "walls touched": ("#a86a00", "v"),
 }
-MARKERS = {
-    "bounds touched": "o",
-    "cells entered": "s",
-    "cells left": "^",
-    "bounds updated": "D",
-    "walls touched": "v",
-}
+"""The colour and the marker of each count."""
 STYLE = {
     "font.family": "DejaVu Sans",
     "font.size": 11,
@@ -95,9 +89,9 @@ def _draw_time(axes: Any, runs: Sequence[Measured]) -> None:
 
 def _draw_events(axes: Any, runs: Sequence[Measured]) -> None:
     n = [run.members for run in runs]
-    for kind, colour in COLOURS.items():
+    for kind, (colour, marker) in COUNTS.items():
         rates = [run.per_second(kind) for run in runs]
-        axes.plot(n, rates, marker=MARKERS[kind], color=colour, label=kind, linewidth=1.6, markersize=4.5)
+        axes.plot(n, rates, marker=marker, color=colour, label=kind, linewidth=1.6, markersize=4.5)
     axes.legend(frameon=False, title="count", alignment="left")
     axes.yaxis.set_major_formatter(_thousands)
     _frame(axes, runs, "number per simulated second")

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray
 from keepclear.crowd.crowd import Crowd
 from keepclear.report.animation import MOST_NUMBERS, CrowdAnimation, Frame
-from keepclear.report.page import built_page
+from keepclear.report.page import built_page, counted
 from keepclear.report.payload import Packer
 
 MOST_EVENTS = 200_000
@@ -78,11 +78,6 @@ def build_crowd_payload(
     payload |= _motion(frames, ids, packer)
     payload["packing"], data = packer.text()
     return payload, data
-
-
-def counted(n: int, noun: str) -> str:
-    """Return a number and its noun, such as "1 contact" or "34,819 contacts"."""
-    return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
 def _noun(dimensions: int) -> str:

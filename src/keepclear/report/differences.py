@@ -62,7 +62,7 @@ def _of_program(before: Report, now: Report) -> Iterator[str]:
         if not _is_same(one, two):
             yield f"{name}: {one:g} {unit} then, {two:g} {unit} now"
     yield from _of_leaves("", *(_other_facts(report) for report in (before, now)))
-    then, here = (_by_names(report.pairs) for report in (before, now))
+    then, here = ({(*sorted((pair.a, pair.b)),): pair for pair in report.pairs} for report in (before, now))
     for key in sorted({*then, *here}):
         if key in then and key in here:
             yield from _of_pair(then[key], here[key])
@@ -177,10 +177,6 @@ def _of_texts(kind: str, before: list[str], now: list[str]) -> Iterator[str]:
         yield from (f"{kind} only {when}: {text}" for text in found[:_SHOWN])
         if len(found) > _SHOWN:
             yield f"{kind} only {when}: {len(found) - _SHOWN} more"
-
-
-def _by_names(pairs: Iterable[PairReport]) -> dict[tuple[str, str], PairReport]:
-    return {(min(pair.a, pair.b), max(pair.a, pair.b)): pair for pair in pairs}
 
 
 def _by_path(files: Iterable[InputFile]) -> dict[str, list[str]]:

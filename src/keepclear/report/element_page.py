@@ -15,9 +15,8 @@ from keepclear.preprocess.decomposition import Decomposition, Element, decompose
 from keepclear.preprocess.hulls import hull_of
 from keepclear.preprocess.prepared import Prepared
 from keepclear.preprocess.virtuality import MIXED, REAL, VIRTUAL, HullFaces, hull_faces_of
-from keepclear.report.page import model_page_text
+from keepclear.report.page import counted, model_page_text
 from keepclear.report.payload import Packer
-from keepclear.report.sphere_words import counted
 from keepclear.shapes.mesh import Mesh, as_shape
 
 __all__ = ["write_element_page"]
@@ -120,12 +119,6 @@ def _n_loops(element: Element) -> int:
     return sum(root(vertex) == vertex for vertex in parent)
 
 
-def _kind(sign: int, loops: int) -> str:
-    if sign > 0:
-        return "convex"
-    return "hole" if loops == 2 else "concave"
-
-
 def _sentence(found: Decomposition, n_holes: int, faces: HullFaces | None) -> str:
     concave = int((found.signs < 0).sum())
     n = len(found.element_of)
@@ -179,7 +172,7 @@ def _rows(found: Decomposition, rings: dict[int, int], colours: list[str]) -> li
         {
             "cells": [
                 f"{k + 1}",
-                _kind(int(found.signs[k]), rings.get(k, 0)),
+                "convex" if k not in rings else "hole" if rings[k] == 2 else "concave",
                 f"{len(found[k]):,}",
                 _length(float(sizes[k])),
                 _length(float(found.defects[k])),

@@ -227,13 +227,15 @@ def _write(value: Any, line: str, put: Callable[[str], object], quoted: Callable
         put(json.dumps(value, allow_nan=False))
 
 
-def write_text(text: str, path: str | os.PathLike[str]) -> None:
-    """Write a file atomically: readers see either the earlier content or the new one.
+def written(text: str, path: str | os.PathLike[str] | None) -> str:
+    """Return a text; if a path is given, write it to that file, atomically.
 
     Raises:
         ReportError: The folder is missing, or cannot be written to.
     """
-    write_named_file(path, text.encode(), repr(os.fspath(path)), ReportError)
+    if path is not None:
+        write_named_file(path, text.encode(), repr(os.fspath(path)), ReportError)
+    return text
 
 
 def plain(value: Any) -> Any:

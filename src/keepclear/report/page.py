@@ -148,6 +148,11 @@ def inert(text: str) -> str:
     return text
 
 
+def counted(n: int, noun: str) -> str:
+    """Return a number and its noun as pages of models and crowds write them, such as "2,048 spheres"."""
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
 def icon_of(verdict: str) -> str:
     """Return the icon of the tab: the colour and the symbol of the verdict."""
     picture = (

@@ -187,16 +187,13 @@ class Report:
                 evidence, which has a date. Without them, two runs with the same results give the same bytes, however
                 much work each of them did.
         """
-        from keepclear.report.json_file import json_text, report_dict, write_text
+        from keepclear.report.json_file import json_text, report_dict, written
 
         content = report_dict(self, effort=effort)
         if effort and self.evidence is not None and self.cell_path is not None:
             folder = Path.cwd() if path is None else Path(path).parent
             content["evidence"]["cell"] = path_from(folder, self.cell_path)
-        text = json_text(content) + "\n"
-        if path is not None:
-            write_text(text, path)
-        return text
+        return written(json_text(content) + "\n", path)
 
     @classmethod
     def from_json(cls, source: str | os.PathLike[str]) -> Report:
@@ -218,13 +215,10 @@ class Report:
         A program is a suite, a pair a test case: COLLIDING a failure, UNDECIDED an error, not checked skipped. One
         test case stands for all far pairs.
         """
-        from keepclear.report.json_file import write_text
+        from keepclear.report.json_file import written
         from keepclear.report.junit import junit_text
 
-        text = junit_text(self)
-        if path is not None:
-            write_text(text, path)
-        return text
+        return written(junit_text(self), path)
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """Return this report as one self-contained web page, and write it to a file if a path is given.
@@ -233,13 +227,10 @@ class Report:
         and with curves the clearances over time. The durations of contacts are searched where that was not done
         before, within a fixed number of distance queries.
         """
-        from keepclear.report.json_file import write_text
+        from keepclear.report.json_file import written
         from keepclear.report.page import page_text
 
-        text = page_text(self)
-        if path is not None:
-            write_text(text, path)
-        return text
+        return written(page_text(self), path)
 
     def to_pdf(self, path: str | os.PathLike[str]) -> None:
         """Write this report as PDF: its page, with all programs, and with evidence a page for signatures.

@@ -16,11 +16,10 @@ from keepclear.preprocess.cover_body import build_cover_body
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.preprocess.sphere_tree import SphereTree
 from keepclear.report.display import build_display_mesh
-from keepclear.report.page import model_page_text
+from keepclear.report.page import counted, model_page_text
 from keepclear.report.payload import Packer
 from keepclear.report.sphere_words import (
     audit_sentence,
-    counted,
     lower_length,
     openings_text,
     share_text,

@@ -6,12 +6,8 @@ import math
 from collections.abc import Mapping
 
 from keepclear.names import listed
+from keepclear.report.page import counted
 from keepclear.robot.sphere_audit import LinkAudit, SphereAudit
-
-
-def counted(n: int, noun: str) -> str:
-    """Return a number and its noun, such as "1 sphere" or "2,048 spheres"."""
-    return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
 def upper_length(metres: float) -> str:

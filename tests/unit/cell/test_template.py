@@ -9,7 +9,7 @@ import pytest
 from tests.unit.cell.cells import ARM, PICK, SRDF, write
 
 from keepclear.cell.cell import read_cell
-from keepclear.cell.template import SCHEMA_FILE, init_text, schema_text, write_template
+from keepclear.cell.template import SCHEMA_FILE, schema_text, write_template
 from keepclear.errors import ArgumentError, FileMissingError
 
 
@@ -28,7 +28,7 @@ def test_a_written_cell_loads(tmp_path: Path) -> None:
 
 def test_the_comments_of_a_written_cell_are_right(tmp_path: Path) -> None:
     write(tmp_path, arm_urdf=ARM, pick_csv=PICK, place_csv=PICK)
-    text = init_text(tmp_path / "arm.urdf", tmp_path / "pick.csv", folder=tmp_path)
+    text = write_template(tmp_path / "arm.urdf", tmp_path / "pick.csv", tmp_path / "cell.yaml")
     lines = [line.replace("# ", "", 1) if _is_code(line) else line for line in text.splitlines()[1:]]
     lines = [
         line
@@ -48,7 +48,7 @@ def test_what_a_written_cell_suggests_is_accepted(tmp_path: Path) -> None:
     tool = '<link name="tool0"/><joint name="t" type="fixed"><parent link="hand"/><child link="tool0"/></joint></robot>'
     assert '<link name="hand">' in ARM
     write(tmp_path, arm_urdf=ARM.replace("</robot>", tool), pick_csv=PICK)
-    text = init_text(tmp_path / "arm.urdf", tmp_path / "pick.csv", folder=tmp_path)
+    text = write_template(tmp_path / "arm.urdf", tmp_path / "pick.csv", tmp_path / "cell.yaml")
     assert "# attached: [{object: part, to: arm/tool0, from: 3.2, until: 6.5}]" in text
     assert "#   - {pair: [arm/hand, part], from: 3.2, reason: it takes the part}" in text
     for key in ("allowed:", "  - ", "attached:"):
@@ -92,11 +92,10 @@ def test_an_srdf_beside_the_robot_is_found(tmp_path: Path) -> None:
     (tmp_path / "robots").mkdir()
     (tmp_path / "cells").mkdir()
     write(tmp_path / "robots", arm_urdf=ARM.replace('name="arm"', 'name="7 arms"'), arm_srdf=SRDF)
-    text = init_text(tmp_path / "robots" / "arm.urdf", folder=tmp_path / "cells")
+    text = write_template(tmp_path / "robots" / "arm.urdf", path=tmp_path / "cells" / "cell.yaml")
     assert "  arm:\n    robot: ../robots/arm.urdf # 2 joints, 3 links, 3 shapes\n" in text
     assert "    srdf: ../robots/arm.srdf # " in text
     assert "    # state: all/out # " in text
-    (tmp_path / "cells" / "cell.yaml").write_text(text)
     assert read_cell(tmp_path / "cells" / "cell.yaml").title == "Cell of 7 arms"
 
 
@@ -105,13 +104,13 @@ def test_a_program_that_lacks_something_is_named_with_what_it_lacks(tmp_path: Pa
     text = write_template(tmp_path / "arm.urdf", tmp_path / "list.csv", tmp_path / "cell.yaml")
     assert "    motion: {file: list.csv, dt: 0.1} # the file has no times: " in text
     assert read_cell(tmp_path / "cell.yaml").motions["arm"].motion.t_end == 0.1
-    text = init_text(tmp_path / "arm.urdf", tmp_path / "bad.csv", folder=tmp_path)
+    text = write_template(tmp_path / "arm.urdf", tmp_path / "bad.csv", tmp_path / "bad.yaml")
     told = "    # to fix: bad.csv:1: the robot has no joint 'sholder'; did you mean 'shoulder'?\n"
     assert f"    motion: bad.csv\n{told}" in text
     with pytest.raises(
         FileMissingError, match=r"there is no motion file '.*bet\.csv'; did you mean 'bad\.csv'"
     ):
-        init_text(tmp_path / "arm.urdf", tmp_path / "bet.csv")
+        write_template(tmp_path / "arm.urdf", tmp_path / "bet.csv", tmp_path / "bet.yaml")
 
 
 def test_an_existing_cell_is_not_overwritten(tmp_path: Path) -> None:
