@@ -153,20 +153,13 @@ def check_times(source: Source, times: FloatArray, lines: Sequence[int] | None) 
     if len(times) == 0:
         source.problem("it has no samples; give at least one")
         return
-    late = np.flatnonzero(np.diff(times) <= 0.0)
+    late = np.flatnonzero(np.diff(times) <= 0.0) + 1
     texts = []
-    for k in late.tolist():
-        before, after = times[k], times[k + 1]
+    for before, after in zip(times[late - 1].tolist(), times[late].tolist(), strict=True):
         advice = "drop the repeated sample" if before == after else "sort the samples by time"
-        text = f"times must increase, but {after:.9g} s follows {before:.9g} s; {advice}"
-        if lines is None:
-            text = f"times[{k + 1}]: {text}"
-        texts.append((0 if lines is None else lines[k + 1], text))
-    if lines is None:
-        for _, text in texts[:1]:
-            source.problem(text)
-    else:
-        source.problems_of_rows(texts)
+        texts.append(f"times must increase, but {after:.9g} s follows {before:.9g} s; {advice}")
+    where = f"times[{late[0]}]" if len(late) else ""
+    _note(source, late, texts, lines, where)
 
 
 _UNITS = {
@@ -316,9 +309,16 @@ def check_rotations(source: Source, X: FloatArray, lines: Sequence[int] | None) 
     return result
 
 
-def _note(source: Source, rows: npt.NDArray[np.intp], texts: list[str], lines: Sequence[int] | None) -> None:
+def _note(
+    source: Source,
+    rows: npt.NDArray[np.intp],
+    texts: list[str],
+    lines: Sequence[int] | None,
+    where: str = "",
+) -> None:
+    """Record errors of rows by their lines; without lines only the first, as that of `where`, or of its sample."""
     if lines is None:
         for k, text in zip(rows.tolist()[:1], texts[:1], strict=True):
-            source.problem(f"sample {k + 1}: {text}")
+            source.problem(f"{where or f'sample {k + 1}'}: {text}")
     else:
         source.problems_of_rows([(lines[k], text) for k, text in zip(rows.tolist(), texts, strict=True)])

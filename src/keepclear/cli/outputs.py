@@ -49,13 +49,15 @@ def checked_outputs(
     """
     found = [(one.kind, given.get(one.kind)) for one in FORMATS]
     outputs = [Output(kind, path) for kind, path in found if path is not None]
-    seen: dict[str, str] = {
-        os.path.realpath(path): "this command already uses this file" for path in not_over
-    }
+    seen = {os.path.realpath(path): _IN_USE for path in not_over}
     for output in outputs:
         option, path = f"--{output.kind}", os.path.realpath(output.path)
         if output.kind == "pdf":
-            _check_printer(output)
+            from keepclear.report.pdf import find_chromium
+
+            if output.is_standard:
+                raise ArgumentError("--pdf -: a PDF is no text; give the path of a file.")
+            find_chromium()
         if output.is_standard:
             path = STANDARD_OUTPUT
             if sys.stdout.name == os.devnull:  # as `keepclear.__main__` leaves it
@@ -63,18 +65,9 @@ def checked_outputs(
         else:
             check_writable(option, Path(output.path))
         if path in seen:
-            raise ArgumentError(f"{option} {output.path}: {seen[path]}; choose another path.")
-        seen[path] = f"this is also the path of {option}"
+            raise ArgumentError(f"{option} {output.path}: {seen[path]}.")
+        seen[path] = f"this is also the path of {option}; choose another path"
     return outputs
-
-
-def _check_printer(output: Output) -> None:
-    """Raise if a PDF cannot be made, before the work begins."""
-    from keepclear.report.pdf import find_chromium
-
-    if output.is_standard:
-        raise ArgumentError("--pdf -: a PDF is no text; give the path of a file.")
-    find_chromium()
 
 
 def check_not_over(outputs: Iterable[Output], files: Iterable[str | os.PathLike[str]]) -> None:
@@ -88,8 +81,11 @@ def check_not_over(outputs: Iterable[Output], files: Iterable[str | os.PathLike[
             )
 
 
-def check_writable(option: str, path: Path) -> None:
-    """Raise an `ArgumentError` if a file cannot be written."""
+_IN_USE = "this command already uses this file; choose another path"
+
+
+def check_writable(option: str, path: Path, not_over: Iterable[str] = ()) -> None:
+    """Raise an `ArgumentError` if a file cannot be written, or is one of some others."""
     why = ""
     if not str(path):
         why = "the path is empty"
@@ -101,6 +97,8 @@ def check_writable(option: str, path: Path) -> None:
         why = f"there is no folder '{path.parent}'; create it first"
     elif not os.access(path.parent, os.W_OK):
         why = f"the folder '{path.parent}' is not writable; choose another path"
+    elif os.path.realpath(path) in map(os.path.realpath, not_over):
+        why = _IN_USE
     if why:
         raise ArgumentError(f"{option} {path}: {why}.")
 

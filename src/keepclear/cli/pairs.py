@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as json_format
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,9 +64,7 @@ def pairs(
     read = [path for path in (urdf, srdf) if path is not None]
     outputs = checked_outputs({"json": json}, not_over=read)
     if write is not None:
-        check_writable("--write", Path(write))
-        if os.path.realpath(write) in map(os.path.realpath, [*read, *([json] if json is not None else [])]):
-            raise ArgumentError(f"--write {write}: this command already uses this file; choose another path.")
+        check_writable("--write", Path(write), [*read, *([json] if json is not None else [])])
     with progress_bar(quiet, "reading the robot") as bar, quiet_kernels(quiet):
         robot = kc.read_robot(urdf, srdf=srdf, package_dirs=package_dirs)
 

@@ -5,19 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from keepclear.cli.exits import Finished
 from keepclear.cli.options import number, together
-from keepclear.cli.outputs import checked_outputs, publish
+from keepclear.cli.outputs import check_writable, checked_outputs, publish
 from keepclear.cli.progress import progress_bar, quiet_kernels
 from keepclear.errors import ArgumentError, FileMissingError
 from keepclear.names import did_you_mean
-
-if TYPE_CHECKING:
-    pass
 
 FORMATS = ["curobo", "xrdf", "urdf", "srdf", "json"]
 EXIT_CODES = {"covered": 0, "uncovered": 1, "undecided": 3}
@@ -154,10 +151,7 @@ def _check_write(write: str, format_: str | None, file: str, is_robot: bool) -> 
         raise ArgumentError(f"--write {write}: the file name does not give the format; add --format.")
     if kind in ("urdf", "srdf") and not is_robot:
         raise ArgumentError(f"--write {write}: {kind.upper()} is for robots, and this is a mesh.")
-    try:
-        checked_outputs({"json": write}, not_over=[file])
-    except ArgumentError as error:
-        raise ArgumentError(str(error).replace("--json", "--write", 1)) from None
+    check_writable("--write", Path(write), [file])
 
 
 @click.command()

@@ -54,6 +54,7 @@ def build_crowd_payload(
     """Return the JSON of the page, and the arrays that it refers to, encoded in base 64."""
     crowd, packer = animation.crowd, Packer()
     frames = _thinned(animation)
+    duration = frames[-1].time - frames[0].time
     radii = animation.radii
     ids = np.array(sorted(radii), dtype=np.int64)
     events = animation.events
@@ -64,7 +65,7 @@ def build_crowd_payload(
         "mode": _mode(crowd),
         "box": None if crowd.bounds is None else [corner.tolist() for corner in crowd.bounds],
         "shapes": len(crowd.attached),
-        "rate": (len(frames) - 1) / max(frames[-1].time - frames[0].time, 1e-9),
+        "rate": (len(frames) - 1) / max(duration, 1e-9),
         "ids": packer.add(ids, "u4"),
         "radii": packer.add(np.array([radii[i] for i in ids.tolist()]), "f4"),
         "times": packer.add(np.array([frame.time for frame in frames]), "f8"),
@@ -73,7 +74,10 @@ def build_crowd_payload(
         "events": _events(events, packer),
         "curve": _curve(events, frames, packer),
         "facts": [[str(name), str(value)] for name, value in facts.items()],
-        "statistics": _statistics(crowd.statistics, frames[-1].time - frames[0].time),
+        "statistics": [  # the name of a count, the count, and its rate per second
+            [name, count, count / duration if duration > 0.0 and name in _PER_SECOND else None]
+            for name, count in crowd.statistics.items()
+        ],
     }
     payload |= _motion(frames, ids, packer)
     payload["packing"], data = packer.text()
@@ -111,14 +115,6 @@ def _mode(crowd: Crowd) -> str:
     if crowd.motion is None:
         return "observed"
     return "passing" if crowd.response == "report" else "impacts"
-
-
-def _statistics(statistics: Mapping[str, int], duration: float) -> list[list[Any]]:
-    """Return rows: the name of a count, the count, and its rate per second."""
-    return [
-        [name, count, count / duration if duration > 0.0 and name in _PER_SECOND else None]
-        for name, count in statistics.items()
-    ]
 
 
 def _thinned(animation: CrowdAnimation) -> list[Frame]:

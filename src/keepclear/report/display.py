@@ -35,11 +35,6 @@ class DisplayMesh(NamedTuple):
     triangles: npt.NDArray[np.uint32]
     n_triangles: int
 
-    @property
-    def is_simplified(self) -> bool:
-        """Whether this has fewer triangles than the shape itself."""
-        return len(self.triangles) < self.n_triangles
-
 
 def build_display_mesh(
     shape: Shape, most_triangles: int = MOST_TRIANGLES, around: int = AROUND

@@ -43,6 +43,9 @@ _PAGE = Template("""\
 </html>
 """)
 
+_POLICY = "default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:"
+"""A content security policy that allows a page to run only its own script and to load nothing else."""
+
 _COLOURS = {"CLEAR": "1f8a5b", "COLLIDING": "c8372d", "UNDECIDED": "b07b12"}
 _SIGNS = {"CLEAR": "M9 17l5 5 10-11", "COLLIDING": "M10 10l12 12M22 10L10 22", "UNDECIDED": "M10 16h12"}
 
@@ -91,8 +94,9 @@ def built_page(
         verdict: The verdict, for other programs.
     """
     script = _static_text("fleet.js" if kind == "fleet" else "pages.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     text = _PAGE.substitute(
-        policy=_policy_of(script),
+        policy=_POLICY.format(digest=digest),
         title=escape(title),
         icon=icon,
         style=_static_text(f"{kind}.css"),
@@ -133,12 +137,6 @@ def model_page_text(payload: dict[str, Any], packer: Packer) -> str:
 def _static_text(name: str) -> str:
     """Return a built file of the viewer."""
     return (_STATIC / name).read_text(encoding="utf-8")
-
-
-def _policy_of(script: str) -> str:
-    """Return a content security policy that allows a page to run only this script and to load nothing else."""
-    digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
-    return f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:"
 
 
 def inert(text: str) -> str:

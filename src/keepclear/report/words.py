@@ -312,7 +312,9 @@ def _clear_text(pairs: PairRecords, report: Report) -> str:
     if n_far:
         near = {0: "none comes near", 1: "1 comes near"}.get(len(pairs), f"{number(len(pairs))} come near")
         text += f", {near}"
-    closest = _closest(pairs)
+    known = ~np.isnan(pairs.clearance_upper)  # those with a minimum distance, else those with a bound alone
+    row = pairs.least_row(pairs.clearance_lower, known if known.any() else ~known)
+    closest = None if row is None else pairs[row]
     if closest is not None and closest.clearance_upper is not None:
         closest_at = closest.clearance_time if report.t0 < report.t1 else None
         when = "" if closest_at is None else f" at {moment(closest_at, 4)} s"
@@ -344,13 +346,6 @@ def _sampling_text(report: Report, sampling: Sampling) -> str:
         text += ", no contact at any of them"
     stopped = ", and the simulation was stopped" if report.interrupted else ""
     return f"{text}; nothing is proved between steps{stopped}"
-
-
-def _closest(pairs: PairRecords) -> PairReport | None:
-    """Return the closest of the pairs whose minimum distance is known, else the pair with the smallest bound."""
-    known = ~np.isnan(pairs.clearance_upper)
-    row = pairs.least_row(pairs.clearance_lower, known if known.any() else ~known)
-    return None if row is None else pairs[row]
 
 
 def _programs_text(report: Report) -> str:

@@ -6,7 +6,6 @@ import functools
 import json
 import math
 import zlib
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -85,16 +84,11 @@ def encode_report(report: Report, *, compress: bool = True) -> bytes:
     for text in (_JSON.encode(about).encode(), _shared_text(shared)):
         parts += [len(text).to_bytes(8, "little"), text]
     parts += [records.rows[name].tobytes() for name in VERDICT.names or ()]
-    parts += [np.fromiter(records.points, "<i4").tobytes(), _packed_points(records.points.values())]
+    points = [[_UNKNOWN if p is None else p for p in both] for both in records.points.values()]
+    parts += [np.fromiter(records.points, "<i4").tobytes(), np.array(points, "<f8").tobytes()]
     if not compress:
         return b"".join([PLAIN, *parts])
     return PACKED + zlib.compress(b"".join(parts), 1)
-
-
-def _packed_points(points: Iterable[Points]) -> bytes:
-    """Return pairs of closest points as six numbers each; unknown points are NaN."""
-    rows = [(*(_UNKNOWN if p is None else p), *(_UNKNOWN if q is None else q)) for p, q in points]
-    return np.array(rows, "<f8").tobytes()
 
 
 def decode_report(content: bytes) -> Report:

@@ -15,6 +15,7 @@ from keepclear.cell.moveit.scene import CONE_SIDES, AllowedMatrix, PlanningScene
 from keepclear.checks import FloatArray
 from keepclear.errors import CellError
 from keepclear.names import did_you_mean, listed
+from keepclear.robot.chains import inverse
 from keepclear.robot.model import Robot
 from keepclear.shapes.mesh import Mesh
 from keepclear.shapes.row import Size
@@ -149,7 +150,7 @@ class SceneCell:
             self._link(one.link, where)
         if one.frame != one.link:
             X = self._frame(one.frame, where) @ X
-            X = _inverse(self._frame(one.link, where)) @ X if one.link else X
+            X = inverse(self._frame(one.link, where)) @ X if one.link else X
         if len(one.shapes) == 1:
             X, shape = X @ one.shapes[0].X_OS, self._shape(one.shapes[0], plain, 0)
         else:
@@ -267,12 +268,6 @@ def _link_poses(robot: Robot, q: Mapping[str, float], X_WB: FloatArray) -> dict[
         link: np.asarray(X) if is_known else None
         for link, X, is_known in zip(robot.link_names, poses, known, strict=True)
     }
-
-
-def _inverse(X: FloatArray) -> FloatArray:
-    found = np.eye(4)
-    found[:3, :3], found[:3, 3] = X[:3, :3].T, -X[:3, :3].T @ X[:3, 3]
-    return found
 
 
 def _sizes_text(shape: Shape, sizes: Mapping[str, Size]) -> str:
