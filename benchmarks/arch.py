@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 import keepclear as kc
+from keepclear.proximity.tracking import TrackerEvent
 
 ROOT = Path(__file__).parents[1]
 FIGURE = ROOT / "docs" / "how-to" / "arch.svg"
@@ -28,7 +29,7 @@ MODES: dict[str, dict[str, Any]] = {
 MARKED = ("merged", "released", "recovered", "void", "contact")
 
 
-def run(options: dict[str, Any]) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[kc.TrackerEvent]]:
+def run(options: dict[str, Any]) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[TrackerEvent]]:
     """Return times [s], the CPU time of each frame [s], the pairs computed in it, and the events."""
     story = runpy.run_path(str(ROOT / "examples" / "16_arch.py"), run_name="arch")["Story"]()
     tracker, rows = story.tracker, []

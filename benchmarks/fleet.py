@@ -70,7 +70,7 @@ def _read(paths: list[Path]) -> list[kc.Cell]:
 def _print_overhead(cells: list[kc.Cell]) -> None:
     """Print what a job costs beyond the verification of its programs, in this process."""
     some = cells[:8]
-    list(kc.verify_programs(some))  # hulls and kernels
+    list(kc.fleet.verify_programs(some))  # hulls and kernels
     tasks = [(str(k), ProgramTask(0, name)) for k, cell in enumerate(some) for name in cell.programs]
     shared = {str(k): cell for k, cell in enumerate(some)}
     jobs = list(make_jobs(shared, tasks, Part((), OPTIONS, None)))
@@ -103,7 +103,7 @@ def _print_executors(cells: list[kc.Cell]) -> None:
     )
     for name, (n, make) in EXECUTORS.items():
         begin, first, results, early = time.perf_counter(), 0.0, [], 0.0
-        for one in kc.verify_programs(cells, make()):
+        for one in kc.fleet.verify_programs(cells, make()):
             if not results:
                 first = time.perf_counter() - begin
                 early = n * one.seconds
@@ -135,7 +135,7 @@ def _print_messages(cells: list[kc.Cell]) -> None:
         n = last - MESSAGES // 10
         wall, used = time.perf_counter() - begin, time.process_time() - cpu
         print(f"{name:16} {1e3 * wall / n:16.2f} ms {1e3 * used / n:8.2f} ms")
-    reports = [one.report for one in kc.verify_programs(cells[:2]) if one.report is not None]
+    reports = [one.report for one in kc.fleet.verify_programs(cells[:2]) if one.report is not None]
     encoded = [encode_report(report) for report in reports]
     begin = time.process_time()
     for one in encoded * 10:
@@ -153,10 +153,10 @@ def _print_changes(folder: Path, paths: list[Path]) -> None:
     def run(what: str) -> None:
         cells = _read(paths)
         begin = time.perf_counter()
-        results = list(kc.verify_programs(cells, store=store))
+        results = list(kc.fleet.verify_programs(cells, store=store))
         wall, whole = time.perf_counter() - begin, sum(one.seconds == 0.0 for one in results)
         computed, stored = sum(one.computed for one in results), sum(one.stored for one in results)
-        equal = _digest(results) == _digest(list(kc.verify_programs(cells)))
+        equal = _digest(results) == _digest(list(kc.fleet.verify_programs(cells)))
         print(f"{what:24} {wall:7.2f}s {whole:9} {computed:10} {stored:10}  {'yes' if equal else 'NO'}")
 
     print(
@@ -180,7 +180,7 @@ def _print_changes(folder: Path, paths: list[Path]) -> None:
     run("one fixture moved")
 
 
-def _digest(results: list[kc.ProgramResult]) -> str:
+def _digest(results: list[kc.fleet.ProgramResult]) -> str:
     """Return a digest of all findings, in the order of names."""
     found = hashlib.sha256()
     for one in sorted(results, key=lambda one: one.name):

@@ -10,6 +10,7 @@ import numpy as np
 import keepclear as kc
 from benchmarks.harness import best_times, duration
 from benchmarks.mesh_models import machined_part, scan_like, torus_knot
+from keepclear.proximity.sphere_results import SphereCollision, SphereDistance
 from keepclear.proximity.sphere_search import sphere_collide
 
 POSES = 100
@@ -67,8 +68,8 @@ def against_all_pairs(meshes: dict[str, kc.Mesh]) -> None:
                 return sphere_collide(tree, np.eye(4), tree, X, find, 0.0, False, 1, marks=marks)
 
             marked, plain = run(True), run(False)
-            assert isinstance(marked, kc.SphereCollision)
-            assert isinstance(plain, kc.SphereCollision)
+            assert isinstance(marked, SphereCollision)
+            assert isinstance(plain, SphereCollision)
             assert np.array_equal(marked.may_touch, plain.may_touch)
             (seconds,) = best_times([run], POSES, ROUNDS)
             everything = float(tree.n_leaves) ** 2
@@ -100,7 +101,7 @@ def ranks_and_ratios(mesh: kc.Mesh) -> None:
             columns = ""
             for find in ("any", "all"):
 
-                def run(tree: kc.SphereTree = tree, find: str = find) -> kc.SphereCollision:
+                def run(tree: kc.SphereTree = tree, find: str = find) -> SphereCollision:
                     return sphere_collide(tree, np.eye(4), tree, X, find, 0.0, False, 1)
 
                 tests = run().n_tests / POSES
@@ -159,10 +160,10 @@ def accuracy_and_speed(mesh: kc.Mesh) -> None:
         tree = kc.build_sphere_tree(mesh, part * size_of(mesh), cells="even")
         X = poses_near(tree)
 
-        def run(tree: kc.SphereTree = tree, X: np.ndarray = X) -> kc.SphereCollision:
+        def run(tree: kc.SphereTree = tree, X: np.ndarray = X) -> SphereCollision:
             return kc.collide(tree, np.eye(4), tree, X)
 
-        def bound(tree: kc.SphereTree = tree, X: np.ndarray = X) -> kc.SphereDistance:
+        def bound(tree: kc.SphereTree = tree, X: np.ndarray = X) -> SphereDistance:
             return kc.distance(tree, np.eye(4), tree, X)
 
         found = run()

@@ -12,6 +12,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from keepclear import executors as executors
+    from keepclear import fleet as fleet
     from keepclear import plan as plan
     from keepclear.cell.cell import Cell as Cell
     from keepclear.cell.cell import read_cell as read_cell
@@ -20,14 +21,10 @@ if TYPE_CHECKING:
     from keepclear.continuous.batch import first_contact_batch as first_contact_batch
     from keepclear.continuous.clearance import clearance as clearance
     from keepclear.continuous.first_contact import first_contact as first_contact
-    from keepclear.continuous.first_contacts import FirstContacts as FirstContacts
-    from keepclear.continuous.point_results import PointContact as PointContact
     from keepclear.continuous.points import edge_edge_contact as edge_edge_contact
     from keepclear.continuous.points import vertex_face_contact as vertex_face_contact
     from keepclear.continuous.results import Clearance as Clearance
-    from keepclear.continuous.results import Feature as Feature
     from keepclear.continuous.results import FirstContact as FirstContact
-    from keepclear.continuous.results import Profile as Profile
     from keepclear.crowd.crowd import Crowd as Crowd
     from keepclear.crowd.motions import Ballistic as Ballistic
     from keepclear.crowd.motions import RandomForces as RandomForces
@@ -55,12 +52,7 @@ if TYPE_CHECKING:
     from keepclear.errors import TrajectoryError as TrajectoryError
     from keepclear.errors import UnitWarning as UnitWarning
     from keepclear.errors import UnknownNameError as UnknownNameError
-    from keepclear.fleet.baseline import read_baseline as read_baseline
-    from keepclear.fleet.fleet_report import FleetReport as FleetReport
-    from keepclear.fleet.results import ProgramResult as ProgramResult
     from keepclear.fleet.run import verify_many as verify_many
-    from keepclear.fleet.run import verify_programs as verify_programs
-    from keepclear.motions.cubic import CubicApproximation as CubicApproximation
     from keepclear.motions.custom import CustomMotion as CustomMotion
     from keepclear.motions.fixed import Fixed as Fixed
     from keepclear.motions.motion import Motion as Motion
@@ -71,19 +63,11 @@ if TYPE_CHECKING:
     from keepclear.preprocess.decomposition import Decomposition as Decomposition
     from keepclear.preprocess.decomposition import Element as Element
     from keepclear.preprocess.decomposition import decompose as decompose
-    from keepclear.preprocess.element_files import ElementRecord as ElementRecord
-    from keepclear.preprocess.element_files import HullFace as HullFace
-    from keepclear.preprocess.element_files import HullRecord as HullRecord
-    from keepclear.preprocess.element_files import read_elements as read_elements
-    from keepclear.preprocess.element_files import read_hull as read_hull
-    from keepclear.preprocess.element_files import write_elements as write_elements
-    from keepclear.preprocess.element_files import write_hull as write_hull
     from keepclear.preprocess.prepared import Prepared as Prepared
     from keepclear.preprocess.prepared import prepare as prepare
     from keepclear.preprocess.prepared import read_prepared as read_prepared
     from keepclear.preprocess.prepared import write_prepared as write_prepared
     from keepclear.preprocess.sphere_cover import SphereCover as SphereCover
-    from keepclear.preprocess.sphere_tree import SphereRank as SphereRank
     from keepclear.preprocess.sphere_tree import SphereTree as SphereTree
     from keepclear.preprocess.sphere_tree import build_sphere_tree as build_sphere_tree
     from keepclear.preprocess.trees import BoxTree as BoxTree
@@ -93,27 +77,20 @@ if TYPE_CHECKING:
     from keepclear.proximity.collide import collide as collide
     from keepclear.proximity.distance import distance as distance
     from keepclear.proximity.group import Group as Group
-    from keepclear.proximity.sphere_results import SphereCollision as SphereCollision
-    from keepclear.proximity.sphere_results import SphereDistance as SphereDistance
     from keepclear.proximity.tracker import Tracker as Tracker
-    from keepclear.proximity.tracking import TrackerEvent as TrackerEvent
     from keepclear.proximity.tracking import TrackerState as TrackerState
     from keepclear.report.animation import CrowdAnimation as CrowdAnimation
-    from keepclear.report.element_page import write_element_page as write_element_page
     from keepclear.report.json_file import read_report as read_report
     from keepclear.report.parts import PairReport as PairReport
     from keepclear.report.report import Report as Report
-    from keepclear.report.sphere_page import write_sphere_page as write_sphere_page
     from keepclear.results import Collision as Collision
     from keepclear.results import Distance as Distance
     from keepclear.results import State as State
     from keepclear.results import Verdict as Verdict
     from keepclear.robot.joint_trajectory import JointTrajectory as JointTrajectory
     from keepclear.robot.model import Robot as Robot
-    from keepclear.robot.pair_reach import PairReach as PairReach
     from keepclear.robot.pair_reach import ProvedPairs as ProvedPairs
     from keepclear.robot.pair_reach import Reach as Reach
-    from keepclear.robot.sphere_audit import LinkAudit as LinkAudit
     from keepclear.robot.sphere_audit import SphereAudit as SphereAudit
     from keepclear.robot.sphere_audit import audit_sphere_model as audit_sphere_model
     from keepclear.robot.sphere_files import read_sphere_model as read_sphere_model
@@ -130,9 +107,6 @@ if TYPE_CHECKING:
     from keepclear.shapes.primitives import Sphere as Sphere
     from keepclear.store.database import ResultStore as ResultStore
     from keepclear.world.device import Check as Check
-    from keepclear.world.edges import CheckedConfigurations as CheckedConfigurations
-    from keepclear.world.edges import CheckedEdges as CheckedEdges
-    from keepclear.world.frame_contacts import FrameContacts as FrameContacts
     from keepclear.world.step_results import Simulation as Simulation
     from keepclear.world.step_results import Step as Step
     from keepclear.world.world import World as World
@@ -143,10 +117,8 @@ _NAMES = {
     "continuous.batch": "first_contact_batch",
     "continuous.clearance": "clearance",
     "continuous.first_contact": "first_contact",
-    "continuous.first_contacts": "FirstContacts",
-    "continuous.point_results": "PointContact",
     "continuous.points": "edge_edge_contact vertex_face_contact",
-    "continuous.results": "Clearance Feature FirstContact Profile",
+    "continuous.results": "Clearance FirstContact",
     "crowd.crowd": "Crowd",
     "crowd.motions": "Ballistic RandomForces RecordedTracks VelocityField",
     "crowd.placing": "place_spheres",
@@ -156,11 +128,7 @@ _NAMES = {
         "KeepclearError MeshError MeshFileError MissingPackageError PoseError PreparedFileError "
         "ReportError RobotError ShapeError StoreError TrajectoryError UnitWarning UnknownNameError"
     ),
-    "fleet.baseline": "read_baseline",
-    "fleet.fleet_report": "FleetReport",
-    "fleet.results": "ProgramResult",
-    "fleet.run": "verify_many verify_programs",
-    "motions.cubic": "CubicApproximation",
+    "fleet.run": "verify_many",
     "motions.custom": "CustomMotion",
     "motions.fixed": "Fixed",
     "motions.motion": "Motion",
@@ -169,30 +137,24 @@ _NAMES = {
     "preprocess.convex_parts": "ConvexParts",
     "preprocess.cover_build": "build_sphere_cover",
     "preprocess.decomposition": "Decomposition Element decompose",
-    "preprocess.element_files": (
-        "ElementRecord HullFace HullRecord read_elements read_hull write_elements write_hull"
-    ),
     "preprocess.prepared": "Prepared prepare read_prepared write_prepared",
     "preprocess.sphere_cover": "SphereCover",
-    "preprocess.sphere_tree": "SphereRank SphereTree build_sphere_tree",
+    "preprocess.sphere_tree": "SphereTree build_sphere_tree",
     "preprocess.trees": "BoxTree OBBTree build_box_tree build_obb_tree",
     "proximity.collide": "collide",
     "proximity.distance": "distance",
     "proximity.group": "Group",
-    "proximity.sphere_results": "SphereCollision SphereDistance",
     "proximity.tracker": "Tracker",
-    "proximity.tracking": "TrackerEvent TrackerState",
+    "proximity.tracking": "TrackerState",
     "report.animation": "CrowdAnimation",
-    "report.element_page": "write_element_page",
     "report.json_file": "read_report",
     "report.parts": "PairReport",
     "report.report": "Report",
-    "report.sphere_page": "write_sphere_page",
     "results": "Collision Distance State Verdict",
     "robot.joint_trajectory": "JointTrajectory",
     "robot.model": "Robot",
-    "robot.pair_reach": "PairReach ProvedPairs Reach",
-    "robot.sphere_audit": "LinkAudit SphereAudit audit_sphere_model",
+    "robot.pair_reach": "ProvedPairs Reach",
+    "robot.sphere_audit": "SphereAudit audit_sphere_model",
     "robot.sphere_files": "read_sphere_model write_sphere_model",
     "robot.sphere_model": "SphereModel",
     "robot.urdf": "read_robot",
@@ -203,8 +165,6 @@ _NAMES = {
     "shapes.primitives": "Box Capsule Cylinder Sphere",
     "store.database": "ResultStore",
     "world.device": "Check",
-    "world.edges": "CheckedConfigurations CheckedEdges",
-    "world.frame_contacts": "FrameContacts",
     "world.step_results": "Simulation Step",
     "world.world": "World",
 }
@@ -212,15 +172,42 @@ _NAMES = {
 
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names.split()}
 
-_PACKAGES = ("executors", "plan")
+_PACKAGES = ("executors", "fleet", "plan")
 
-_MERGED = {
-    "CompoundCollision": "Collision",
-    "CompoundDistance": "Distance",
-    "GroupDistance": "Distance",
-    "MeshDistance": "Distance",
+_MOVED = {
+    "CheckedConfigurations": "the type of what World.check_configurations returns",
+    "CheckedEdges": "the type of what World.check_edges returns",
+    "CompoundCollision": "part of keepclear.Collision, which has all of its fields",
+    "CompoundDistance": "part of keepclear.Distance, which has all of its fields",
+    "CubicApproximation": "the type of what Motion.cubic returns",
+    "ElementRecord": "the type of what Decomposition.read_elements returns",
+    "Feature": "the type of features of keepclear.FirstContact",
+    "FirstContacts": "the type of what keepclear.first_contact_batch returns",
+    "FleetReport": "keepclear.fleet.FleetReport",
+    "FrameContacts": "the type of what World.contacts returns",
+    "GroupDistance": "part of keepclear.Distance, which has all of its fields",
+    "HullFace": "the type of the faces that Decomposition.read_hull returns",
+    "HullRecord": "the type of what Decomposition.read_hull returns",
+    "LinkAudit": "the type of the links of a keepclear.SphereAudit",
+    "MeshDistance": "part of keepclear.Distance, which has all of its fields",
+    "PairReach": "the type of the pairs of keepclear.ProvedPairs",
+    "PointContact": "the type of what keepclear.vertex_face_contact and keepclear.edge_edge_contact return",
+    "Profile": "the type of what Clearance.profile returns",
+    "ProgramResult": "keepclear.fleet.ProgramResult",
+    "SphereCollision": "the type of what keepclear.collide returns for sphere trees",
+    "SphereDistance": "the type of what keepclear.distance returns for sphere trees",
+    "SphereRank": "the type of the ranks of a keepclear.SphereTree",
+    "TrackerEvent": "the type of the events of a keepclear.Tracker",
+    "read_baseline": "keepclear.fleet.read_baseline",
+    "read_elements": "Decomposition.read_elements",
+    "read_hull": "Decomposition.read_hull",
+    "verify_programs": "keepclear.fleet.verify_programs",
+    "write_element_page": "Decomposition.to_html and Prepared.to_html",
+    "write_elements": "Decomposition.write_elements",
+    "write_hull": "Decomposition.write_hull",
+    "write_sphere_page": "to_html of sphere trees, sphere models and audits",
 }
-"""Classes that there were, and those that are what they were."""
+"""Names that there were until version 0.1, and what they are now."""
 
 __all__ = sorted((*_MODULE_OF, *_PACKAGES))
 
@@ -229,10 +216,8 @@ def __getattr__(name: str) -> object:
     """Import a public name on its first use, and keep it (PEP 562)."""
     if name in _PACKAGES:
         return importlib.import_module(f"keepclear.{name}")
-    if name in _MERGED:
-        raise AttributeError(
-            f"keepclear.{name} is part of keepclear.{_MERGED[name]}, which has all of its fields."
-        )
+    if name in _MOVED:
+        raise AttributeError(f"keepclear.{name} is now {_MOVED[name]}.")
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'keepclear' has no attribute '{name}'")
     value: object = getattr(importlib.import_module(f"keepclear.{_MODULE_OF[name]}"), name)

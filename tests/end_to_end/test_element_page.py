@@ -24,7 +24,8 @@ def open_elements(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Ope
 
     def opened(elements: Any, script: str = "", title: str = "", **settings: Any) -> Opened:
         path = folder / f"elements {len(list(folder.iterdir()))}.html"
-        kc.write_element_page(elements, path, title=title)
+        shown = kc.decompose(elements) if isinstance(elements, kc.Mesh) else elements
+        shown.to_html(path, title=title)
         return open_file(browser, path, script, **settings)
 
     return opened
@@ -97,9 +98,8 @@ def test_names_are_text_and_the_page_does_without_webgl_and_on_a_phone(open_elem
 
 
 def test_what_is_no_mesh_has_no_page(tmp_path: Any) -> None:
-    for wrong in (kc.Sphere(1.0), kc.prepare(kc.Sphere(1.0)), 3):
-        with pytest.raises(kc.ArgumentError, match="write_element_page takes elements"):
-            kc.write_element_page(wrong, tmp_path / "x.html")  # type: ignore[arg-type]
+    with pytest.raises(kc.ArgumentError, match="the elements of a mesh, but the prepared shape is Sphere"):
+        kc.prepare(kc.Sphere(1.0)).to_html(tmp_path / "x.html")
     flat = kc.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
-    kc.write_element_page(flat, tmp_path / "flat.html")
+    kc.decompose(flat).to_html(tmp_path / "flat.html")
     assert "1 triangle makes" in (tmp_path / "flat.html").read_text()

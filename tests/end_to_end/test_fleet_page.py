@@ -16,14 +16,14 @@ from keepclear.fleet.changes import Change
 pytestmark = pytest.mark.xdist_group("browser")  # one browser for all of them
 
 
-def result(k: int) -> kc.ProgramResult:
+def result(k: int) -> kc.fleet.ProgramResult:
     verdict = kc.Verdict.COLLIDING if k % 100 == 7 else kc.Verdict.CLEAR
     time = 0.5 if verdict is kc.Verdict.COLLIDING else None
     least = 0.0 if time else 0.01 + 1e-4 * ((37 * k) % 1000)
     pair = kc.PairReport(a="arm/hand", b="table", verdict=verdict, time=time, t_lo=time or 1.0, t_hi=time or 1.0,
                          clearance_lower=least, clearance_upper=least)  # fmt: skip
     report = kc.Report(verdict=verdict, t0=0.0, t1=1.0, tolerance=1e-3, pairs=[pair])
-    return kc.ProgramResult(
+    return kc.fleet.ProgramResult(
         cell=f"cells/line_{k // 20:02d}.yaml", program=f"pick_{k % 20:02d}", report=report
     )
 
@@ -32,7 +32,9 @@ def result(k: int) -> kc.ProgramResult:
 def overview(tmp_path_factory: pytest.TempPathFactory) -> Path:
     results = [result(k) for k in range(1000)]
     results.append(
-        kc.ProgramResult(cell=NASTY, program=NASTY, variant=NASTY, report=None, failure=NASTY, failure_code=4)
+        kc.fleet.ProgramResult(
+            cell=NASTY, program=NASTY, variant=NASTY, report=None, failure=NASTY, failure_code=4
+        )
     )
     fell = Change("clearance", results[3].cell, results[3].program, "", "arm/hand", NASTY, 0.05, 0.02)
     moved = [
@@ -40,7 +42,7 @@ def overview(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for one in results[20:60]
     ]
     path = tmp_path_factory.mktemp("fleet") / "fleet.html"
-    report = kc.FleetReport(
+    report = kc.fleet.FleetReport(
         results, NASTY, Comparison(NASTY, 1e-3, (fell, *moved), 1000, 0, {"arm": 1000, "table": 40})
     )
     report.to_html(path, pages={results[3].name: "pages/one.html"})

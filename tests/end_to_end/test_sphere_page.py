@@ -28,7 +28,7 @@ def open_spheres(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Open
 
     def opened(spheres: Any, script: str = "", title: str = "", **settings: Any) -> Opened:
         path = folder / f"spheres {len(list(folder.iterdir()))}.html"
-        kc.write_sphere_page(spheres, path, title=title)
+        spheres.to_html(path, title=title)
         return open_file(browser, path, script, **settings)
 
     return opened

@@ -53,7 +53,7 @@ def executors(fleet: Fleet, findings: Findings, rng: random.Random) -> None:
         ("Dask(workers=2)", kc.executors.Dask(workers=2)),
     ]
     for label, executor in ways:
-        results = list(kc.verify_programs(fleet.shuffled(rng), executor))
+        results = list(kc.fleet.verify_programs(fleet.shuffled(rng), executor))
         fleet.compare(findings, f"{label}, cells shuffled", results)
 
 
@@ -68,7 +68,7 @@ def kills(fleet: Fleet, findings: Findings, rng: random.Random) -> None:
 def _kill_workers(fleet: Fleet, findings: Findings, rng: random.Random) -> None:
     n = itertools.count()
     store = fleet.folder / "workers.db"
-    run = kc.verify_programs(fleet.cells, kc.executors.Processes(4), store)
+    run = kc.fleet.verify_programs(fleet.cells, kc.executors.Processes(4), store)
 
     def kill() -> bool:
         return kill_worker(rng) and next(n) >= 0
@@ -86,13 +86,13 @@ def _kill_dask_workers(fleet: Fleet, findings: Findings, rng: random.Random) -> 
             cluster.replace_worker(rng.randrange(2))
             return next(n) >= 0
 
-        run = kc.verify_programs(fleet.cells, kc.executors.Dask(cluster.address), store)
+        run = kc.fleet.verify_programs(fleet.cells, kc.executors.Dask(cluster.address), store)
         results = list(disturbed(run, fleet.n, kill, KILLS, rng))
     _disturbed_results(fleet, findings, f"Dask, {next(n)} of two workers killed and replaced", results, store)
 
 
 def _disturbed_results(
-    fleet: Fleet, findings: Findings, label: str, results: list[kc.ProgramResult], store: Path
+    fleet: Fleet, findings: Findings, label: str, results: list[kc.fleet.ProgramResult], store: Path
 ) -> None:
     """Check the results of a run with kills: a job that was killed twice has failed by name, and nothing else has."""
     failed = [one for one in results if one.report is None]
@@ -184,7 +184,7 @@ def _failing(
     planted = {(cell, program): fault for (cell, program), fault in zip(places, faults, strict=True)}
     store = fleet.folder / f"failing_{len(label)}.db"
     wrapped = Faulty(executor, planted)
-    results = list(kc.verify_programs(fleet.cells, wrapped, store, timeout=LATE))
+    results = list(kc.fleet.verify_programs(fleet.cells, wrapped, store, timeout=LATE))
     failed = {one.name: one for one in results if one.report is None}
     right: set[str] = set()
     for name, fault in wrapped.hit().items():
@@ -204,7 +204,7 @@ def _failing(
         f"{label}: the other {same} programs are as in the undisturbed run, {len(set(failed) - right)} more failed",
     )
     rest = [one for one in results if one.verdict is not kc.Verdict.COLLIDING]
-    found = kc.FleetReport(results).exit_code(), kc.FleetReport(rest).exit_code()
+    found = kc.fleet.FleetReport(results).exit_code(), kc.fleet.FleetReport(rest).exit_code()
     findings.check(
         found == (1, 4), f"{label}: exit code {found[0]}, and {found[1]} without programs that collide"
     )

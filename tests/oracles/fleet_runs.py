@@ -53,7 +53,7 @@ class Fleet:
     @classmethod
     def verified(cls, folder: Path, cells: list[Path]) -> Fleet:
         """Return a fleet with the results of this process."""
-        results = list(kc.verify_programs(cells))
+        results = list(kc.fleet.verify_programs(cells))
         return cls(folder, cells, digests(results), digest(fleet_json(folder, results)))
 
     @property
@@ -65,7 +65,7 @@ class Fleet:
         """Return the cells in another order."""
         return rng.sample(self.cells, len(self.cells))
 
-    def compare(self, findings: Findings, label: str, results: Sequence[kc.ProgramResult]) -> None:
+    def compare(self, findings: Findings, label: str, results: Sequence[kc.fleet.ProgramResult]) -> None:
         """Check that results are those of the undisturbed run, each once, byte for byte."""
         found = digests(results)
         twice = len(results) - len(found)
@@ -81,7 +81,7 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def digests(results: Iterable[kc.ProgramResult]) -> dict[str, str]:
+def digests(results: Iterable[kc.fleet.ProgramResult]) -> dict[str, str]:
     """Return the digests of findings by the names of programs; a failure is a finding."""
     return {
         one.name: digest(one.failure if one.report is None else one.report.to_json(effort=False))
@@ -89,9 +89,9 @@ def digests(results: Iterable[kc.ProgramResult]) -> dict[str, str]:
     }
 
 
-def fleet_json(folder: Path, results: Iterable[kc.ProgramResult]) -> str:
+def fleet_json(folder: Path, results: Iterable[kc.fleet.ProgramResult]) -> str:
     """Return the JSON that `keepclear verify FOLDER --json` writes."""
-    return kc.FleetReport(results, str(folder)).to_json()
+    return kc.fleet.FleetReport(results, str(folder)).to_json()
 
 
 def stored(path: Path) -> set[str]:
@@ -112,7 +112,7 @@ def resume(
 ) -> None:
     """Run again with the store: only what was missing is computed, and the result is the undisturbed one."""
     before = stored(store)
-    results = list(kc.verify_programs(fleet.cells, executor, store))
+    results = list(kc.fleet.verify_programs(fleet.cells, executor, store))
     taken = {one.name for one in results if one.seconds == 0.0 and one.computed == 0}
     text = (
         f"{label}, resumed: {len(results) - len(taken)} programs computed, {len(taken)} taken from the store"
@@ -155,8 +155,12 @@ def kill_worker(rng: random.Random) -> bool:
 
 
 def disturbed(
-    results: Iterable[kc.ProgramResult], n: int, kill: Callable[[], bool], times: int, rng: random.Random
-) -> Iterator[kc.ProgramResult]:
+    results: Iterable[kc.fleet.ProgramResult],
+    n: int,
+    kill: Callable[[], bool],
+    times: int,
+    rng: random.Random,
+) -> Iterator[kc.fleet.ProgramResult]:
     """Give results, and kill something so many times while they come, each a random time after a random result."""
     waiting = sorted(rng.sample(range(1, max(n * 3 // 4, times + 1)), times))
     timers: list[threading.Timer] = []

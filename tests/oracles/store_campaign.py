@@ -191,10 +191,10 @@ def write_cells(folder: Path, post: float) -> list[Path]:
 def damaged_fleets(findings: Findings, folder: Path, times: int, seed: int) -> None:
     """Damage stores of fleets in all ways; each is refused with one error, or its verdicts are right."""
     cells, changed = write_cells(folder / "cells", 0.2), write_cells(folder / "changed", 0.21)
-    runs = [(some, digests(kc.verify_programs(some))) for some in (cells, changed)]
+    runs = [(some, digests(kc.fleet.verify_programs(some))) for some in (cells, changed)]
     whole = folder / "whole.db"
-    list(kc.verify_programs(cells, store=whole))  # a copy of the file alone is whole
-    known = list(kc.verify_programs(cells))
+    list(kc.fleet.verify_programs(cells, store=whole))  # a copy of the file alone is whole
+    known = list(kc.fleet.verify_programs(cells))
     for kind in store_damage.KINDS:
         counts: Counter[str] = Counter()
         n = times // len(store_damage.KINDS) + (kind is store_damage.rows) * (times % len(store_damage.KINDS))
@@ -216,12 +216,12 @@ def damaged_fleets(findings: Findings, folder: Path, times: int, seed: int) -> N
         findings.check(not bad, f"{n} stores damaged by {kind.__name__}: {good}{f'; {bad}' if bad else ''}")
 
 
-def _read_only(path: Path, known: list[kc.ProgramResult]) -> str:
+def _read_only(path: Path, known: list[kc.fleet.ProgramResult]) -> str:
     """Return how a store that is only read answers."""
     try:
         with ResultStore(path, write=False) as store:
             rows, _, _ = store.programs(), store.counts(), store.outdated()
-        changes = kc.read_baseline(path).compare(known).changes
+        changes = kc.fleet.read_baseline(path).compare(known).changes
     except KeepclearError as error:
         return "refused to readers" if len(str(error).splitlines()) == 1 else "a message of several lines"
     except Exception as error:
@@ -238,7 +238,7 @@ def _run(path: Path, cells: list[Path], expected: dict[str, str], content: bytes
     try:
         with ResultStore(path) as store:
             opened = True
-            results = list(kc.verify_programs(cells, store=store))
+            results = list(kc.fleet.verify_programs(cells, store=store))
     except KeepclearError as error:
         if not isinstance(error, StoreError) or len(str(error).splitlines()) != 1:
             return f"another error: {type(error).__name__} {error}"

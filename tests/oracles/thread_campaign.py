@@ -433,7 +433,7 @@ def fleet_reports() -> Case:
         "  ball: {sphere: 0.1, motion: {times: [0, 1], positions: [[-1, 0.5, 0], [1, 0.5, 0]], "
         "interpolation: linear}}\n"
     )
-    report = kc.FleetReport(list(kc.verify_programs([cell])))
+    report = kc.fleet.FleetReport(list(kc.fleet.verify_programs([cell])))
     truth = report.to_json(), report.to_csv(), report.to_html(), report.to_junit()
 
     def read(_: Rng) -> None:

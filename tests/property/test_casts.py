@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 import keepclear as kc
+from keepclear.continuous.first_contacts import FirstContacts
 
 SHAPES: dict[str, Any] = {
     "sphere": kc.Sphere(0.15),
@@ -62,7 +63,7 @@ def one_by_one(a: Any, A: Any, b: Any, B: Any, kind: str, n: int, **options: Any
 
 def check(found: Any, expected: list[kc.FirstContact]) -> None:
     """All results and all arrays are equal, bit for bit."""
-    assert isinstance(found, kc.FirstContacts)
+    assert isinstance(found, FirstContacts)
     assert len(found) == len(expected)
     assert found.verdict.tolist() == [k.verdict for k in expected]
     for name in ("time", "t_lo", "t_hi", "distance", "evaluations", "p_W", "normal_W"):

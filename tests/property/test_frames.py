@@ -12,6 +12,7 @@ import pytest
 from tests.unit.world.worlds import slider, swing
 
 import keepclear as kc
+from keepclear.world.frame_contacts import FrameContacts
 
 Array = np.ndarray
 FAR = 0.05
@@ -74,7 +75,7 @@ def all_distances(bodies: dict[str, Any], X: dict[str, Array]) -> dict[tuple[str
     }
 
 
-def check_row(found: kc.FrameContacts, k: int, single: Any) -> None:
+def check_row(found: FrameContacts, k: int, single: Any) -> None:
     """A row is the answer of a single call: bounds of both hold for one true distance, points are where they say."""
     assert found.lower[k] <= single.upper
     assert single.lower <= found.upper[k]

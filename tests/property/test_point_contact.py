@@ -10,12 +10,13 @@ from tests.oracles.moving_points import first_contact
 from tests.oracles.point_families import FAMILIES, met, on_a_grid, scattered
 
 import keepclear as kc
+from keepclear.continuous.point_results import PointContact
 
 KINDS = {"vertex_face": kc.vertex_face_contact, "edge_edge": kc.edge_edge_contact}
 ULP = 2.0**-52
 
 
-def ask(kind: str, points: np.ndarray, **options: object) -> kc.PointContact:
+def ask(kind: str, points: np.ndarray, **options: object) -> PointContact:
     if points.shape[2] == 2:
         return KINDS[kind](points[:, :, 0], points[:, :, 1], **options)
     return KINDS[kind](control=points, **options)

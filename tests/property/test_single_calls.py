@@ -11,6 +11,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import keepclear as kc
+from keepclear.continuous.point_results import PointContact
 from keepclear.errors import KeepclearError
 
 Case = tuple[Any, Any, Any, Any]
@@ -135,7 +136,7 @@ def random_points(seed: int) -> tuple[np.ndarray, np.ndarray, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("ask", [kc.vertex_face_contact, kc.edge_edge_contact])
-def test_one_query_of_points_and_a_batch_of_one_are_equal(ask: Callable[..., kc.PointContact]) -> None:
+def test_one_query_of_points_and_a_batch_of_one_are_equal(ask: Callable[..., PointContact]) -> None:
     undecided = set()
     for seed in range(300):
         x0, x1, options = random_points(seed)

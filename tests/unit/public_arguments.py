@@ -35,9 +35,8 @@ CELL = """objects:
 {more}"""
 BASES = {"Motion"}  # called through the classes that users make
 RESULTS = {  # made by keepclear: their numbers are answers
-    "Cell", "Clearance", "CubicApproximation", "Decomposition", "FirstContact", "LinkAudit", "PairReach", "PairReport",
-    "PointContact", "ProgramResult", "ProvedPairs", "Report", "Simulation", "SphereAudit", "SphereCollision",
-    "SphereRank", "TrackerEvent",
+    "Cell", "Clearance", "Decomposition", "FirstContact", "PairReport", "ProvedPairs", "Report", "Simulation",
+    "SphereAudit", "fleet.ProgramResult",
 }  # fmt: skip
 HOOKS = {  # called by keepclear, or made of arguments that were checked
     "CustomMotion.path_length", "CustomMotion.pose", "JointTrajectory.between", "executors.Dask.map",
@@ -343,7 +342,8 @@ NUMBERS: dict[str, Callable[[Any], object]] = {
     "VerifyOptions.t1": lambda v: cell_file(t0=0.0, t1=v),
     "VerifyOptions.tolerance": lambda v: cell_file(tolerance=v),
     "verify_many.timeout": lambda v: fleet(kc.verify_many, timeout=v),
-    "verify_programs.timeout": lambda v: fleet(kc.verify_programs, timeout=v),
+    "fleet.verify_many.timeout": lambda v: fleet(kc.verify_many, timeout=v),
+    "fleet.verify_programs.timeout": lambda v: fleet(kc.fleet.verify_programs, timeout=v),
     "vertex_face_contact.margin": lambda v: kc.vertex_face_contact(MOVED, MOVED, margin=v),
     "vertex_face_contact.tolerance": lambda v: kc.vertex_face_contact(MOVED, MOVED, tolerance=v),
 }

@@ -110,6 +110,6 @@ def test_calls(name: str) -> None:
 
 def test_an_empty_fleet_has_no_results_and_is_not_clear() -> None:
     assert list(kc.verify_many([])) == []
-    report = kc.FleetReport(kc.verify_programs([]))
+    report = kc.fleet.FleetReport(kc.fleet.verify_programs([]))
     assert report.verdict is kc.Verdict.UNDECIDED
     assert report.exit_code() == 3

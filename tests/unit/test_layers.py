@@ -31,6 +31,14 @@ ORDER = [
     "fleet",
     "cli",
 ]
+FACADES = {
+    ("preprocess/decomposition.py", "report"),
+    ("preprocess/prepared.py", "report"),
+    ("preprocess/sphere_tree.py", "report"),
+    ("robot/sphere_audit.py", "report"),
+    ("robot/sphere_model.py", "report"),
+}
+"""Methods for users that write a page, which is made further down: `to_html`."""
 FILES = sorted(
     path for path in PACKAGE.rglob("*.py") if path not in (PACKAGE / "__init__.py", PACKAGE / "__main__.py")
 )
@@ -80,5 +88,5 @@ def test_a_folder_imports_only_from_those_above_it(path: Path) -> None:
     for module in imported_modules(path.read_text(), package):
         if module == "keepclear":
             assert folder == "cli", "only commands may use the package as users do"
-        else:
+        elif (path.relative_to(PACKAGE).as_posix(), folder_of(module)) not in FACADES:
             assert ORDER.index(folder_of(module)) <= ORDER.index(folder), f"{path.name} imports {module}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -58,14 +59,22 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
         _ = keepclear.Spheer
 
 
-@pytest.mark.parametrize("name", keepclear._MERGED)
-def test_a_class_that_was_merged_names_the_one_that_took_its_place(name: str) -> None:
-    place = keepclear._MERGED[name]
-    assert place in keepclear.__all__
+@pytest.mark.parametrize("name", keepclear._MOVED)
+def test_an_old_name_is_an_error_that_names_the_new_one(name: str) -> None:
+    assert name not in keepclear.__all__
     with pytest.raises(
-        AttributeError, match=rf"keepclear\.{name} is part of keepclear\.{place}, which has all"
+        AttributeError, match=f"^{re.escape(f'keepclear.{name} is now {keepclear._MOVED[name]}.')}$"
     ):
         getattr(keepclear, name)
+
+
+@pytest.mark.parametrize("name", keepclear._MOVED)
+def test_what_took_the_place_of_an_old_name_is_there(name: str) -> None:
+    for place in re.findall(r"(?:keepclear\.)?[A-Za-z]\w*\.\w+", keepclear._MOVED[name]):
+        value: object = keepclear
+        for part in place.removeprefix("keepclear.").split("."):
+            value = getattr(value, part)
+        assert value is not None
 
 
 def test_import_is_cheap() -> None:

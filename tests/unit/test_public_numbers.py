@@ -31,7 +31,8 @@ NAMED_AS = {  # a message may name the thing that the argument becomes
     "prepare.sphere_tree": "accuracy",
     "VerifyOptions.stepwise": "dt",
     "verify_many.timeout": "time",
-    "verify_programs.timeout": "time",
+    "fleet.verify_many.timeout": "time",
+    "fleet.verify_programs.timeout": "time",
 }
 NUMBERS = table.NUMBERS | table.MORE_NUMBERS
 

@@ -18,9 +18,9 @@ from keepclear.report.formats import FORMATS
 
 if TYPE_CHECKING:
     from keepclear.cli.crowd_run import CrowdResult
-    from keepclear.cli.prepare import PreparedResult
     from keepclear.cli.spheres_result import AuditResult, BuiltResult
     from keepclear.fleet.fleet_report import FleetReport
+    from keepclear.preprocess.prepared import Prepared
     from keepclear.report.report import Report
 
 STANDARD_OUTPUT = "-"
@@ -104,7 +104,7 @@ def check_writable(option: str, path: Path, not_over: Iterable[str] = ()) -> Non
 
 
 def write_outputs(
-    report: Report | CrowdResult | BuiltResult | AuditResult | PreparedResult | FleetReport,
+    report: Report | CrowdResult | BuiltResult | AuditResult | Prepared | FleetReport,
     outputs: Iterable[Output],
     **settings: Any,
 ) -> list[str]:

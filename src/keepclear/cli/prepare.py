@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,6 @@ from keepclear.cli.outputs import checked_outputs, echo_lines, write_outputs
 from keepclear.cli.progress import progress_bar
 
 if TYPE_CHECKING:
-    from keepclear.preprocess.prepared import Prepared
     from keepclear.preprocess.trees import Using
 
 SUFFIX = ".kcm"
@@ -68,24 +66,10 @@ def prepare(
             shape, trees=chosen, hull=not no_hull, elements=elements or html is not None, sphere_tree=spheres
         )
     kc.write_prepared(prepared, target)
-    write_outputs(PreparedResult(prepared), page)
+    write_outputs(prepared, page)
     if quiet:
         return
     echo_lines([f"{target}: {shape!r}", *section_lines(prepared.sections)])
-
-
-@dataclass(frozen=True)
-class PreparedResult:
-    """What is written as a page."""
-
-    prepared: Prepared
-
-    def to_html(self, path: str | None = None) -> str:
-        """Return the page of the elements, also written to a file."""
-        from keepclear.report.element_page import element_page_text
-        from keepclear.report.json_file import written
-
-        return written(element_page_text(self.prepared), path)
 
 
 def section_lines(sections: dict[str, int]) -> list[str]:

@@ -16,7 +16,7 @@ from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.preprocess.sphere_tree import SphereTree
 from keepclear.report.json_file import written
 from keepclear.report.page import counted
-from keepclear.report.sphere_page import sphere_page_text
+from keepclear.report.sphere_page import page_of_spheres
 from keepclear.report.sphere_words import (
     audit_sentence,
     openings_text,
@@ -104,13 +104,13 @@ class BuiltResult:
         """Return the page, and write it to a file if a path is given."""
         title = Path(self.file).name
         if self.tree is not None:
-            text = sphere_page_text(self.tree, title=title)
+            text = page_of_spheres(self.tree, title=title)
         elif self.cover is not None:
             assert self.mesh is not None
-            text = sphere_page_text((self.mesh, self.cover), title=title)
+            text = page_of_spheres((self.mesh, self.cover), title=title)
         else:
             assert self.model is not None
-            text = sphere_page_text(self.model, self.robot, title=title)
+            text = page_of_spheres(self.model, self.robot, title=title)
         return written(text, path)
 
     def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
@@ -180,7 +180,7 @@ class AuditResult:
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """Return the page, and write it to a file if a path is given."""
-        return written(sphere_page_text(self.audit, title=f"Audit of {Path(self.file).name}"), path)
+        return written(page_of_spheres(self.audit, title=f"Audit of {Path(self.file).name}"), path)
 
 
 def _audit_cells(row: LinkAudit) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,6 +31,7 @@ from keepclear.shapes.mesh import Mesh, as_shape
 
 if TYPE_CHECKING:
     from keepclear.preprocess.convex_parts import ConvexParts
+    from keepclear.preprocess.element_files import ElementRecord, HullRecord
 
 __all__ = ["Decomposition", "Element", "decompose"]
 
@@ -147,6 +149,70 @@ class Decomposition(Sequence[Element]):
         mesh = self.mesh._with_vertices(vertices)
         bare_surface(mesh)  # refuses a mesh that is too small
         return refitted_elements(self, mesh)
+
+    def to_html(self, path: str | os.PathLike[str] | None = None, *, title: str = "") -> str:
+        """Return a self-contained page of the elements and the hull, and write it to a file if a path is given.
+
+        Convex elements are blue and green, concave ones red and orange. Faces of the hull that span a gap of the mesh
+        are orange. A slider moves elements apart.
+        """
+        from keepclear.report.element_page import page_of_elements
+
+        return page_of_elements(self, path, title=title)
+
+    def write_elements(self, path: str | os.PathLike[str]) -> None:
+        """Write the hull of each element to an L file, whole or not at all; numbers are written with all their digits.
+
+        Raises:
+            PreparedFileError: The file cannot be written.
+
+        Examples:
+            >>> import keepclear as kc
+            >>> from tempfile import TemporaryDirectory
+            >>> corners = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+            >>> faces = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+            >>> with TemporaryDirectory() as folder:
+            ...     kc.decompose(kc.Mesh(corners, faces)).write_elements(f"{folder}/cube.l")
+            ...     [cube] = kc.Decomposition.read_elements(f"{folder}/cube.l")
+            >>> cube.sign, len(cube.vertices)
+            (1, 8)
+        """
+        from keepclear.preprocess.element_files import write_elements
+
+        write_elements(self, path)
+
+    def write_hull(self, path: str | os.PathLike[str]) -> None:
+        """Write the hull of the mesh to an HL file: all vertices of the mesh, and which faces are virtual.
+
+        Raises:
+            ArgumentError: The mesh is flat, so that its hull has no faces.
+            PreparedFileError: The file cannot be written.
+        """
+        from keepclear.preprocess.element_files import write_hull
+
+        write_hull(self.mesh, path)
+
+    @staticmethod
+    def read_elements(path: str | os.PathLike[str]) -> tuple[ElementRecord, ...]:
+        """Return the elements of an L file: sign, vertices and neighbours of each.
+
+        Raises:
+            PreparedFileError: The file cannot be read, or a line of it is wrong.
+        """
+        from keepclear.preprocess.element_files import read_elements
+
+        return read_elements(path)
+
+    @staticmethod
+    def read_hull(path: str | os.PathLike[str]) -> HullRecord:
+        """Return the hull of an HL file: vertices, neighbours and faces.
+
+        Raises:
+            PreparedFileError: The file cannot be read, or a line of it is wrong.
+        """
+        from keepclear.preprocess.element_files import read_hull
+
+        return read_hull(path)
 
     def __len__(self) -> int:
         return len(self.signs)

@@ -37,16 +37,6 @@ from keepclear.results import compared_by_content
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.mesh import Mesh, as_shape
 
-__all__ = [
-    "ElementRecord",
-    "HullFace",
-    "HullRecord",
-    "read_elements",
-    "read_hull",
-    "write_elements",
-    "write_hull",
-]
-
 Neighbours = tuple[npt.NDArray[np.int64], ...]
 
 
@@ -96,17 +86,6 @@ def write_elements(elements: Decomposition | Iterable[ElementRecord], path: str 
     Raises:
         ArgumentError: They are not elements.
         PreparedFileError: The file cannot be written.
-
-    Examples:
-        >>> import keepclear as kc
-        >>> from tempfile import TemporaryDirectory
-        >>> corners = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
-        >>> faces = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
-        >>> with TemporaryDirectory() as folder:
-        ...     kc.write_elements(kc.decompose(kc.Mesh(corners, faces)), f"{folder}/cube.l")
-        ...     [cube] = kc.read_elements(f"{folder}/cube.l")
-        >>> cube.sign, len(cube.vertices)
-        (1, 8)
     """
     file, lines = checked_path("write_elements", path), list[str]()
     for number, element in enumerate(_records(elements), 1):

@@ -68,6 +68,18 @@ class Prepared:
         """The sphere tree of the shape, None if it was not built."""
         return self._model.sphere_tree
 
+    def to_html(self, path: str | os.PathLike[str] | None = None, *, title: str = "") -> str:
+        """Return the page of the elements of a mesh, and write it to a file if a path is given.
+
+        Without elements the mesh is decomposed with the default tolerance. See `kc.Decomposition.to_html`.
+
+        Raises:
+            ArgumentError: The shape is not a mesh.
+        """
+        from keepclear.report.element_page import page_of_elements
+
+        return page_of_elements(self, path, title=title)
+
     @property
     def _packed(self) -> Any:
         return self.shape._packed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -253,6 +254,12 @@ class SphereTree:
     def __reduce__(self) -> Any:
         names = [name for name in self.__slots__ if name not in ("__weakref__", "_most_children", "_ranks")]
         return _restored, (type(self), {name: getattr(self, name) for name in names})
+
+    def to_html(self, path: str | os.PathLike[str] | None = None, *, title: str = "") -> str:
+        """Return a self-contained page of the ranks over the shape, and write it to a file if a path is given."""
+        from keepclear.report.sphere_page import page_of_spheres
+
+        return page_of_spheres(self, path=path, title=title)
 
     def __repr__(self) -> str:
         counts = ", ".join(

@@ -8,18 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from keepclear.checks import FloatArray, shown
+from keepclear.checks import FloatArray
 from keepclear.errors import ArgumentError
-from keepclear.files import write_whole_file
 from keepclear.preprocess.decomposition import Decomposition, Element, decompose
 from keepclear.preprocess.hulls import hull_of
 from keepclear.preprocess.prepared import Prepared
 from keepclear.preprocess.virtuality import MIXED, REAL, VIRTUAL, HullFaces, hull_faces_of
+from keepclear.report.json_file import written
 from keepclear.report.page import counted, model_page_text
 from keepclear.report.payload import Packer
-from keepclear.shapes.mesh import Mesh, as_shape
-
-__all__ = ["write_element_page"]
+from keepclear.shapes.mesh import Mesh
 
 MOST_TRIANGLES = 300_000
 """Greatest number of triangles that a page draws."""
@@ -34,30 +32,15 @@ _HULL_COLOURS = {REAL: ("#7d8ba0", 0.08), VIRTUAL: ("#f08c1e", 0.34), MIXED: ("#
 _KINDS = {REAL: "real", VIRTUAL: "virtual", MIXED: "mixed"}
 
 
-def write_element_page(
-    elements: Decomposition | Prepared | Mesh, path: str | os.PathLike[str], *, title: str = ""
-) -> None:
-    """Write a page that shows the convex elements of a mesh and its hull: one self-contained HTML file.
+def page_of_elements(
+    elements: Decomposition | Prepared, path: str | os.PathLike[str] | None = None, *, title: str = ""
+) -> str:
+    """Return the page of elements, and write it to a file if a path is given; texts in it are escaped.
 
     Convex elements are blue and green, concave ones red and orange. Faces of the hull are translucent: grey where they
     are faces of the mesh, orange where they span a gap, yellow where the mesh covers a part of them. A slider moves
-    elements apart.
-
-    Args:
-        elements: Elements, a prepared mesh, or a mesh; without elements the mesh is decomposed with the default
-            tolerance.
-        path: The file; an existing one is replaced.
-        title: Title of the page.
-
-    Raises:
-        ArgumentError: `elements` has a wrong type.
-        OSError: The file cannot be written.
+    elements apart. A prepared mesh without elements is decomposed with the default tolerance.
     """
-    write_whole_file(path, element_page_text(elements, title=title).encode("utf-8"))
-
-
-def element_page_text(elements: Decomposition | Prepared | Mesh, *, title: str = "") -> str:
-    """Return the page of elements; texts in it are escaped and cannot become a script or a request."""
     found, packer = _elements_of(elements), Packer()
     mesh = found.mesh
     rings = {k: _n_loops(element) for k, element in enumerate(found) if element.sign < 0}
@@ -79,20 +62,18 @@ def element_page_text(elements: Decomposition | Prepared | Mesh, *, title: str =
         "rows": _rows(found, rings, colours),
         "notes": _notes(found),
     }
-    return model_page_text(payload, packer)
+    return written(model_page_text(payload, packer), path)
 
 
-def _elements_of(elements: object) -> Decomposition:
+def _elements_of(elements: Decomposition | Prepared) -> Decomposition:
     if isinstance(elements, Decomposition):
         return elements
-    if isinstance(elements, Prepared) and elements.elements is not None:
+    if elements.elements is not None:
         return elements.elements
-    if isinstance(elements, Prepared | Mesh) and isinstance(as_shape(elements), Mesh):
-        mesh: Any = as_shape(elements)
-        return decompose(mesh)
+    if isinstance(elements.shape, Mesh):
+        return decompose(elements.shape)
     raise ArgumentError(
-        f"write_element_page takes elements of kc.decompose, a prepared mesh or a kc.Mesh, but it was given "
-        f"{shown(elements)}."
+        f"to_html shows the elements of a mesh, but the prepared shape is {elements.shape!r}."
     )
 
 

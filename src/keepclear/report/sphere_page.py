@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError
-from keepclear.files import write_whole_file
 from keepclear.preprocess.cover_body import build_cover_body
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.preprocess.sphere_tree import SphereTree
 from keepclear.report.display import build_display_mesh
+from keepclear.report.json_file import written
 from keepclear.report.page import counted, model_page_text
 from keepclear.report.payload import Packer
 from keepclear.report.sphere_words import (
@@ -30,8 +30,6 @@ from keepclear.robot.model import Robot
 from keepclear.robot.sphere_audit import SphereAudit
 from keepclear.robot.sphere_model import SphereModel
 from keepclear.shapes.shape import Shape
-
-__all__ = ["write_sphere_page"]
 
 MOST_SPHERES = 30_000
 """Greatest number of spheres of one rank that a page shows."""
@@ -53,39 +51,20 @@ class _Body(NamedTuple):
     marked: bool
 
 
-def write_sphere_page(
-    spheres: SphereTree | SphereModel | SphereAudit,
-    path: str | os.PathLike[str],
-    robot: Robot | None = None,
-    *,
-    title: str = "",
-) -> None:
-    """Write a page that shows spheres over the shapes that they cover: one self-contained HTML file.
-
-    A sphere tree is shown rank by rank, selected by a slider. For an audit, the surface outside of all spheres is red,
-    and a slider grows the radii until all of it is covered. Spheres are coloured by link, or by how far they reach
-    beyond the body.
-
-    Args:
-        spheres: A sphere tree, a sphere model, or an audit of one.
-        path: The file; an existing one is replaced.
-        robot: The robot of a sphere model; shown in its zero pose.
-        title: Title of the page.
-
-    Raises:
-        ArgumentError: An argument has a wrong type, or a model is given without its robot.
-        OSError: The file cannot be written.
-    """
-    write_whole_file(path, sphere_page_text(spheres, robot, title=title).encode("utf-8"))
-
-
-def sphere_page_text(
+def page_of_spheres(
     spheres: SphereTree | SphereModel | SphereAudit | tuple[Shape, SphereCover],
     robot: Robot | None = None,
+    path: str | os.PathLike[str] | None = None,
     *,
     title: str = "",
 ) -> str:
-    """Return the page of spheres; texts in it are escaped and cannot become a script or a request."""
+    """Return a page that shows spheres over the shapes that they cover, and write it to a file if a path is given.
+
+    A sphere tree is shown rank by rank, selected by a slider. For an audit, the surface outside of all spheres is red,
+    and a slider grows the radii until all of it is covered. Spheres are coloured by link, or by how far they reach
+    beyond the body. Texts are escaped and cannot become a script or a request. A model is shown on its robot, in its
+    zero pose.
+    """
     packer = Packer()
     if isinstance(spheres, SphereTree):
         payload = _tree(spheres, packer)
@@ -93,16 +72,12 @@ def sphere_page_text(
         payload = _audit(spheres, packer)
     elif isinstance(spheres, SphereModel):
         if not isinstance(robot, Robot):
-            raise ArgumentError(f"write_sphere_page: a model is shown on its robot; robot is {shown(robot)}.")
+            raise ArgumentError(f"to_html: a model is shown on its robot; robot is {shown(robot)}.")
         payload = _model(spheres, robot, packer)
-    elif isinstance(spheres, tuple):
-        payload = _cover(*spheres, packer)
     else:
-        raise ArgumentError(
-            f"write_sphere_page takes a sphere tree, a sphere model or an audit, but it was given {shown(spheres)}."
-        )
+        payload = _cover(*spheres, packer)
     payload["title"] = title or payload["title"]
-    return model_page_text(payload, packer)
+    return written(model_page_text(payload, packer), path)
 
 
 def _tree(tree: SphereTree, packer: Packer) -> dict[str, Any]:

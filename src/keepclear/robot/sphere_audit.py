@@ -128,6 +128,15 @@ class SphereAudit:
             write_whole_file(path, text.encode("utf-8", "replace"))
         return text
 
+    def to_html(self, path: str | os.PathLike[str] | None = None, *, title: str = "") -> str:
+        """Return a self-contained page of the audit, and write it to a file if a path is given.
+
+        The surface outside of all spheres is red, and a slider grows the radii until all of it is covered.
+        """
+        from keepclear.report.sphere_page import page_of_spheres
+
+        return page_of_spheres(self, path=path, title=title)
+
     def _content(self) -> dict[str, Any]:
         return {
             "format": FORMAT,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from keepclear.errors import ArgumentError, UnknownNameError
 from keepclear.names import known_names
@@ -12,6 +14,9 @@ from keepclear.preprocess.cover_build import Progress, build_covers
 from keepclear.preprocess.cover_files import covers_digest, keep_covers, stored_covers
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.robot.links import Link
+
+if TYPE_CHECKING:
+    from keepclear.robot.model import Robot
 
 __all__ = ["SphereModel", "build_sphere_model"]
 
@@ -63,6 +68,21 @@ class SphereModel:
     def excess(self) -> float:
         """Upper bound of how far a point of the spheres of any link may lie from it [m]."""
         return max((cover.excess for cover in self.covers.values()), default=0.0)
+
+    def to_html(self, robot: Robot, path: str | os.PathLike[str] | None = None, *, title: str = "") -> str:
+        """Return a self-contained page of the spheres over the robot, and write it to a file if a path is given.
+
+        Args:
+            robot: The robot of this model; shown in its zero pose.
+            path: The file; an existing one is replaced.
+            title: Title of the page.
+
+        Raises:
+            ArgumentError: `robot` is not a robot.
+        """
+        from keepclear.report.sphere_page import page_of_spheres
+
+        return page_of_spheres(self, robot, path, title=title)
 
     def __repr__(self) -> str:
         links, n = len(self.covers), self.n_spheres

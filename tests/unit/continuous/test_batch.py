@@ -13,6 +13,7 @@ from scipy.spatial.transform import Rotation
 import keepclear as kc
 from keepclear.continuous import moving_pair
 from keepclear.continuous.advancement_result import AdvancementContact
+from keepclear.continuous.first_contacts import FirstContacts
 from keepclear.errors import ArgumentError, TrajectoryError
 from keepclear.results import Verdict
 
@@ -51,7 +52,7 @@ CUBIC = kc.PoseTrajectory(
 METHODS = ("hybrid", "bisection", "exact", "bisect_exact", "sampling")
 
 
-def check_same(batch: kc.FirstContacts, cases: Any, **options: Any) -> None:
+def check_same(batch: FirstContacts, cases: Any, **options: Any) -> None:
     """Each result is that of a single call, to the last bit, and so are the arrays."""
     singles = [kc.first_contact(*case, **options) for case in cases]
     assert list(batch) == singles
@@ -59,7 +60,7 @@ def check_same(batch: kc.FirstContacts, cases: Any, **options: Any) -> None:
     check_arrays(batch)
 
 
-def check_arrays(batch: kc.FirstContacts) -> None:
+def check_arrays(batch: FirstContacts) -> None:
     assert batch.verdict.tolist() == [k.verdict for k in batch]
     for name in ("time", "t_lo", "t_hi"):
         array = getattr(batch, name)

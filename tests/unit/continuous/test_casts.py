@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import keepclear as kc
+from keepclear.continuous.first_contacts import FirstContacts
 from keepclear.kernels.motion import rigid
 from keepclear.motions.packing import pack_rest
 from keepclear.motions.trajectory import all_between
@@ -54,7 +55,7 @@ def test_one_pose_is_repeated() -> None:
     fan = kc.first_contact(BALL, (ends, at(-1)), BOX, many(E, E, E))
     assert len(fan) == 3
     one = kc.first_contact(BALL, (ends[:1], at(-1)), BOX, E)
-    assert isinstance(one, kc.FirstContacts)
+    assert isinstance(one, FirstContacts)
     assert one[0] == fan[0]
 
 

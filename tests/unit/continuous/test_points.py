@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import keepclear as kc
+from keepclear.continuous.point_results import PointContact
 
 FACE = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]]
 EDGE = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0]]
@@ -16,12 +17,12 @@ EDGE = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0]]
 
 def vertex(
     start: list[float], end: list[float], face: list[list[float]] = FACE, **options: object
-) -> kc.PointContact:
+) -> PointContact:
     """A vertex that moves, and a face at rest."""
     return kc.vertex_face_contact([start, *face], [end, *face], **options)
 
 
-def edge(start: list[list[float]], end: list[list[float]], **options: object) -> kc.PointContact:
+def edge(start: list[list[float]], end: list[list[float]], **options: object) -> PointContact:
     """An edge that moves, and one at rest."""
     return kc.edge_edge_contact([*start, *EDGE], [*end, *EDGE], **options)
 

@@ -38,14 +38,14 @@ def write_cell(
     return path
 
 
-def verified(*paths: Path) -> list[kc.ProgramResult]:
-    return list(kc.verify_programs(paths))
+def verified(*paths: Path) -> list[kc.fleet.ProgramResult]:
+    return list(kc.fleet.verify_programs(paths))
 
 
-def changed(results: list[kc.ProgramResult], **values: Any) -> list[kc.ProgramResult]:
+def changed(results: list[kc.fleet.ProgramResult], **values: Any) -> list[kc.fleet.ProgramResult]:
     """Return results with other values in their reports."""
     return [replace(one, report=replace(one.report, **values)) for one in results if one.report is not None]
 
 
-def failed(cell: str, failure: str, code: int = 2) -> kc.ProgramResult:
-    return kc.ProgramResult(cell=cell, program="", report=None, failure=failure, failure_code=code)
+def failed(cell: str, failure: str, code: int = 2) -> kc.fleet.ProgramResult:
+    return kc.fleet.ProgramResult(cell=cell, program="", report=None, failure=failure, failure_code=code)

@@ -15,27 +15,27 @@ from keepclear.fleet.changes import Change, causes_of, changes_of
 from keepclear.report.parts import FarPairs, Unchecked
 
 
-def saved(results: list[kc.ProgramResult], path: Path) -> Path:
-    kc.FleetReport(results).to_json(path)
+def saved(results: list[kc.fleet.ProgramResult], path: Path) -> Path:
+    kc.fleet.FleetReport(results).to_json(path)
     return path
 
 
 def test_nothing_changed(tmp_path: Path) -> None:
     cell = write_cell(tmp_path)
     store = tmp_path / "results.db"
-    results = list(kc.verify_programs([cell], store=store))
+    results = list(kc.fleet.verify_programs([cell], store=store))
     kc.verify(cell, threads=1).to_json(tmp_path / "report.json")
     for path in (store, saved(results, tmp_path / "fleet.json"), tmp_path / "report.json"):
-        found = kc.read_baseline(path).compare(results)
+        found = kc.fleet.read_baseline(path).compare(results)
         assert (found.changes, found.n_compared, found.n_unknown) == ((), 2, 0)
         assert list(found.lines()) == [f"since {path}: 2 programs compared: nothing changed"]
 
 
 def test_a_store_is_compared_as_it_was_before_the_run(tmp_path: Path) -> None:
     store = tmp_path / "results.db"
-    list(kc.verify_programs([write_cell(tmp_path)], store=store))
-    before = kc.read_baseline(store)
-    results = list(kc.verify_programs([write_cell(tmp_path, post=0.19)], store=store))
+    list(kc.fleet.verify_programs([write_cell(tmp_path)], store=store))
+    before = kc.fleet.read_baseline(store)
+    results = list(kc.fleet.verify_programs([write_cell(tmp_path, post=0.19)], store=store))
     assert [change.kind for change in before.compare(results).changes] == ["clearance", "clearance"]
 
 
@@ -48,19 +48,19 @@ def test_bounds_in_texts_are_rounded_down() -> None:
 def test_clearances_that_fell(tmp_path: Path) -> None:
     old = saved(verified(write_cell(tmp_path)), tmp_path / "old.json")
     results = verified(write_cell(tmp_path, post=0.19))
-    found = kc.read_baseline(old).compare(results)
+    found = kc.fleet.read_baseline(old).compare(results)
     assert {(change.a, change.b) for change in found.fallen} == {("ball", "post")}
     for change in found.fallen:
         assert change.before == pytest.approx(0.05, abs=1e-3)
         assert change.after == pytest.approx(0.04, abs=1e-3)
         assert "clearance fell from" in str(change)
-    assert kc.FleetReport(results, "", found).exit_code() == 1
-    assert kc.FleetReport(results).exit_code() == 0
-    within = kc.read_baseline(old).compare(results, 0.02)
+    assert kc.fleet.FleetReport(results, "", found).exit_code() == 1
+    assert kc.fleet.FleetReport(results).exit_code() == 0
+    within = kc.fleet.read_baseline(old).compare(results, 0.02)
     assert within.changes == ()
-    assert kc.FleetReport(results, "", within).exit_code() == 0
+    assert kc.fleet.FleetReport(results, "", within).exit_code() == 0
     risen = verified(write_cell(tmp_path, post=0.21))
-    assert kc.read_baseline(old).compare(risen).changes == ()
+    assert kc.fleet.read_baseline(old).compare(risen).changes == ()
 
 
 def test_changes_with_one_cause_are_one_line(tmp_path: Path) -> None:
@@ -69,14 +69,14 @@ def test_changes_with_one_cause_are_one_line(tmp_path: Path) -> None:
     old = saved(verified(a, b), tmp_path / "old.json")
     write_cell(tmp_path, "a.yaml", post=0.19, wall=0.55)
     write_cell(tmp_path, "b.yaml", post=0.19)
-    found = kc.read_baseline(old).compare(verified(a, b))
+    found = kc.fleet.read_baseline(old).compare(verified(a, b))
     assert len(found.changes) == 8
     assert list(found.lines()) == [
         f"since {old}: 4 programs compared: 2 changed verdicts, 4 fallen clearances",
         f"  'wall' in {a}: 2 pairs in 2 programs CLEAR -> COLLIDING",
         "  'post' in 2 cells: 4 clearances in 4 programs fell, most from 49.9 mm to 39.9 mm ('ball' - 'post')",
     ]
-    page = kc.FleetReport(verified(a, b), "", found).to_html()
+    page = kc.fleet.FleetReport(verified(a, b), "", found).to_html()
     assert '"changes":6,' in page, "a program whose pair touches is no second change"
 
 
@@ -137,7 +137,7 @@ def test_causes_of_many_changes_are_found_at_once() -> None:
 
 def test_verdicts_that_changed(tmp_path: Path) -> None:
     old = saved(verified(write_cell(tmp_path)), tmp_path / "old.json")
-    found = kc.read_baseline(old).compare(verified(write_cell(tmp_path, wall=0.55)))
+    found = kc.fleet.read_baseline(old).compare(verified(write_cell(tmp_path, wall=0.55)))
     states = {(one.program, one.a, one.b, one.before, one.after) for one in found.changes}
     assert states >= {
         ("inline", "", "", "CLEAR", "COLLIDING"),
@@ -150,11 +150,11 @@ def test_verdicts_that_changed(tmp_path: Path) -> None:
 def test_pairs_that_are_new_or_gone(tmp_path: Path) -> None:
     old = saved(verified(write_cell(tmp_path)), tmp_path / "old.json")
     now = verified(write_cell(tmp_path, more="allowed: [[ball, post]]\n"))
-    gone = kc.read_baseline(old).compare(now)
+    gone = kc.fleet.read_baseline(old).compare(now)
     assert {(one.kind, one.a, one.b, one.detail) for one in gone.changes} == {
         ("gone pair", "ball", "post", "allowed")
     }
-    back = kc.read_baseline(saved(now, tmp_path / "now.json")).compare(verified(write_cell(tmp_path)))
+    back = kc.fleet.read_baseline(saved(now, tmp_path / "now.json")).compare(verified(write_cell(tmp_path)))
     assert {(one.kind, one.a, one.b) for one in back.changes} == {("new pair", "ball", "post")}
 
 
@@ -165,7 +165,7 @@ def test_far_pairs_that_are_allowed_now_are_gone() -> None:
             verdict=kc.Verdict.CLEAR, t0=0.0, t1=1.0, tolerance=1e-3, objects=("a", "b", "c"), far=far, **given
         )  # type: ignore[arg-type]  # fmt: skip
 
-    result = kc.ProgramResult(
+    result = kc.fleet.ProgramResult(
         cell="c.yaml", program="", report=report(n=2, unchecked=(Unchecked(a="a", b="b", reason="allowed"),))
     )  # fmt: skip
     found, _ = changes_of(result, report(n=3), 1e-3, "old")
@@ -175,7 +175,7 @@ def test_far_pairs_that_are_allowed_now_are_gone() -> None:
 
 
 def test_a_bound_of_a_far_pair_is_no_fall(tmp_path: Path) -> None:
-    def result(lower: float, upper: float | None) -> kc.ProgramResult:
+    def result(lower: float, upper: float | None) -> kc.fleet.ProgramResult:
         pair = kc.PairReport(
             a="a", b="b", verdict=kc.Verdict.CLEAR, time=None, t_lo=1.0, t_hi=1.0, clearance_lower=lower,
             clearance_upper=upper,
@@ -183,19 +183,19 @@ def test_a_bound_of_a_far_pair_is_no_fall(tmp_path: Path) -> None:
         report = kc.Report(
             verdict=kc.Verdict.CLEAR, t0=0.0, t1=1.0, tolerance=1e-3, pairs=[pair], objects=("a", "b")
         )
-        return kc.ProgramResult(cell="c.yaml", program="", report=report)
+        return kc.fleet.ProgramResult(cell="c.yaml", program="", report=report)
 
     known, bound, near = result(0.15, 0.15), result(0.1, None), result(0.05, 0.05)
-    found = kc.read_baseline(saved([known], tmp_path / "known.json")).compare([bound])
+    found = kc.fleet.read_baseline(saved([known], tmp_path / "known.json")).compare([bound])
     assert (found.changes, found.n_unknown) == ((), 1)
     assert "1 clearance not compared" in list(found.lines())[-1]
-    found = kc.read_baseline(saved([bound], tmp_path / "bound.json")).compare([near])
+    found = kc.fleet.read_baseline(saved([bound], tmp_path / "bound.json")).compare([near])
     assert [(one.kind, one.before, one.after) for one in found.changes] == [("clearance", 0.1, 0.05)]
 
 
 def test_programs_that_are_new_gone_or_without_a_report(tmp_path: Path) -> None:
     results = verified(write_cell(tmp_path))
-    old = kc.read_baseline(saved([results[0], failed("bad.yaml", "no")], tmp_path / "old.json"))
+    old = kc.fleet.read_baseline(saved([results[0], failed("bad.yaml", "no")], tmp_path / "old.json"))
     found = old.compare(results)
     assert {(one.kind, one.cell, one.program) for one in found.changes} == {
         ("new program", results[1].cell, "table"),
@@ -209,7 +209,7 @@ def test_programs_that_are_new_gone_or_without_a_report(tmp_path: Path) -> None:
 
 def test_what_cannot_be_compared(tmp_path: Path) -> None:
     results = verified(write_cell(tmp_path))
-    old = kc.read_baseline(saved(results, tmp_path / "old.json"))
+    old = kc.fleet.read_baseline(saved(results, tmp_path / "old.json"))
     other = [replace(one, cell="other.yaml") for one in results]
     with pytest.raises(
         kc.ReportError, match=r"has no program of this run: it is about .* about 'other\.yaml'"
@@ -219,7 +219,7 @@ def test_what_cannot_be_compared(tmp_path: Path) -> None:
     with pytest.raises(kc.ReportError, match=r"with a tolerance of 0\.001 m, and now with 0\.0001 m"):
         old.compare(finer)
     kc.verify(write_cell(tmp_path), threads=1).to_json(tmp_path / "report.json")
-    single = kc.read_baseline(tmp_path / "report.json")
+    single = kc.fleet.read_baseline(tmp_path / "report.json")
     with pytest.raises(kc.ReportError, match="is the report of one cell, but this run has several"):
         single.compare([*results, *other])
     renamed = changed(results, title="x")
@@ -229,13 +229,13 @@ def test_what_cannot_be_compared(tmp_path: Path) -> None:
 
 def test_damaged_baselines(tmp_path: Path) -> None:
     with pytest.raises(kc.FileMissingError, match="there is no baseline"):
-        kc.read_baseline(tmp_path / "nothing.json")
+        kc.fleet.read_baseline(tmp_path / "nothing.json")
     good = json.loads(saved(verified(write_cell(tmp_path)), tmp_path / "old.json").read_text())
 
     def refused(content: object, message: str) -> None:
         (tmp_path / "bad.json").write_text(json.dumps(content))
         with pytest.raises(kc.ReportError, match=message):
-            kc.read_baseline(tmp_path / "bad.json")
+            kc.fleet.read_baseline(tmp_path / "bad.json")
 
     refused([], "it has no 'format'")
     refused(good | {"format": "keepclear-fleet/9"}, "has the format 'keepclear-fleet/9'")
@@ -251,10 +251,10 @@ def test_damaged_baselines(tmp_path: Path) -> None:
     refused(good | {"programs": [good["programs"][0] | lost]}, "failure_code must be one of 2, 3, 4 and 130")
     (tmp_path / "bad.json").write_text("time,x\n0,1\n")
     with pytest.raises(kc.ReportError, match="is neither a store nor JSON"):
-        kc.read_baseline(tmp_path / "bad.json")
+        kc.fleet.read_baseline(tmp_path / "bad.json")
     with pytest.raises(kc.ReportError, match="cannot be read"):
-        kc.read_baseline(tmp_path)
+        kc.fleet.read_baseline(tmp_path)
     (tmp_path / "bad.db").write_bytes(b"SQLite format 3\0" + bytes(84))
     (tmp_path / "bad.db").chmod(0o600)
     with pytest.raises(kc.StoreError):
-        kc.read_baseline(tmp_path / "bad.db")
+        kc.fleet.read_baseline(tmp_path / "bad.db")

@@ -32,14 +32,14 @@ def test_the_example_is_verified(tmp_path: Path) -> None:
     tmp_path.chmod(0o700)
     fleet = read_fleet(EXAMPLE)
     options = {"tolerance": 0.001}
-    found = list(kc.verify_programs(fleet.sources, store=tmp_path / "r.db", **options))
+    found = list(kc.fleet.verify_programs(fleet.sources, store=tmp_path / "r.db", **options))
     assert len(found) == 2 + 8 + 8
     assert {one.verdict for one in found} == {kc.Verdict.CLEAR}
     assert len({one.name for one in found}) == 18
     assert sum(one.stored for one in found) == 0, "nothing is of an earlier run"
     one, other = fleet.sources[1:3]
-    list(kc.verify_programs([one], store=tmp_path / "one.db", **options))
-    shared = list(kc.verify_programs([other], store=tmp_path / "one.db", **options))
+    list(kc.fleet.verify_programs([one], store=tmp_path / "one.db", **options))
+    shared = list(kc.fleet.verify_programs([other], store=tmp_path / "one.db", **options))
     assert sum(one.stored for one in shared) > 0, "variants share the pairs that they do not change"
 
 
@@ -123,7 +123,7 @@ def test_mistakes_of_a_variant_have_their_lines_in_the_cell(tmp_path: Path) -> N
     (tmp_path / "cell.yaml").write_text("objects:\n  a: {sphere: 1}\n  b: {sphere: 1, position: [5, 0, 0]}\n")
     fleet = "cells: [{cell: cell.yaml, variants: [{payload: b, shapes: [{mesh: no.stl}]}]}]\n"
     (tmp_path / "fleet.yaml").write_text(fleet)
-    (found,) = kc.verify_programs(read_fleet(tmp_path / "fleet.yaml").sources)
+    (found,) = kc.fleet.verify_programs(read_fleet(tmp_path / "fleet.yaml").sources)
     assert found.exit_code() == 2
     assert "cell.yaml:3:" in found.failure
     assert found.failure.endswith("(variant b=shape 1)")

@@ -23,17 +23,17 @@ NASTY = "<script>alert('&\"')</script>"
 
 
 @pytest.fixture
-def mixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> kc.FleetReport:
+def mixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> kc.fleet.FleetReport:
     """Two cells, of which one has contacts, and one with a mistake, named relative to the current folder."""
     monkeypatch.chdir(tmp_path)
     write_cell(tmp_path, "good.yaml")
     write_cell(tmp_path, "hit.yaml", wall=0.5)
     (tmp_path / "bad.yaml").write_text("objects:\n  ball: {sphere: -1}\n")
     paths = [Path(name) for name in ("good.yaml", "hit.yaml", "bad.yaml")]
-    return kc.FleetReport(verified(*paths), "night")
+    return kc.fleet.FleetReport(verified(*paths), "night")
 
 
-def test_json_has_every_program_and_is_read_back(mixed: kc.FleetReport, tmp_path: Path) -> None:
+def test_json_has_every_program_and_is_read_back(mixed: kc.fleet.FleetReport, tmp_path: Path) -> None:
     text = mixed.to_json(tmp_path / "fleet.json")
     content = json.loads(text)
     assert (content["format"], content["verdict"]) == ("keepclear-fleet/1", "COLLIDING")
@@ -50,10 +50,10 @@ def test_json_has_every_program_and_is_read_back(mixed: kc.FleetReport, tmp_path
     assert good["closest"] == ["ball", "post"]
     assert "bad.yaml:2:18" in found["bad.yaml", ""]["failure"]
     assert "effort" not in content, "two runs that found the same give the same bytes"
-    assert kc.FleetReport.from_json(tmp_path / "fleet.json").to_json() == text
+    assert kc.fleet.FleetReport.from_json(tmp_path / "fleet.json").to_json() == text
     effort = json.loads(mixed.to_json(tmp_path / "fleet.json", effort=True))["effort"]
     assert sum(one["computed"] for one in effort) == sum(one.computed for one in mixed.results) > 0
-    again = kc.FleetReport.from_json(tmp_path / "fleet.json")
+    again = kc.fleet.FleetReport.from_json(tmp_path / "fleet.json")
     assert [one.computed for one in again.results] == [one.computed for one in mixed.results]
 
 
@@ -64,7 +64,7 @@ def test_a_least_clearance_claims_no_more_than_all_bounds() -> None:
 
     def least(*pairs: kc.PairReport, far: FarPairs | None = None) -> Any:
         report = kc.Report(verdict=kc.Verdict.CLEAR, t0=0.0, t1=1.0, tolerance=1e-3, pairs=pairs, far=far)
-        return kc.ProgramResult(cell="c", program="", report=report).least
+        return kc.fleet.ProgramResult(cell="c", program="", report=report).least
 
     assert least(pair("b", 0.2, 0.21), pair("c", 0.1, None)) == (0.1, 0.21, "a", "b")
     assert least(pair("b", 0.2, 0.21), far=FarPairs(3, 0.05)) == (0.05, 0.21, "a", "b")
@@ -74,11 +74,11 @@ def test_a_least_clearance_claims_no_more_than_all_bounds() -> None:
     assert failed("a", "b").least is None
 
 
-def test_the_table_has_no_formulas(mixed: kc.FleetReport, tmp_path: Path) -> None:
+def test_the_table_has_no_formulas(mixed: kc.fleet.FleetReport, tmp_path: Path) -> None:
     good = next(one for one in mixed.results if one.verdict is kc.Verdict.CLEAR)
     names = ["=1+1", "+cmd", "-2+3", "@SUM(A1)", " =1", "\tx", 'a,"b"\nc', "42"]
     results = [*mixed.results, *(replace(good, program=name) for name in names)]
-    text = kc.FleetReport(results).to_csv(tmp_path / "fleet.csv")
+    text = kc.fleet.FleetReport(results).to_csv(tmp_path / "fleet.csv")
     assert (tmp_path / "fleet.csv").read_bytes().decode() == text
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
     assert len(rows) == len(results)
@@ -91,7 +91,7 @@ def test_the_table_has_no_formulas(mixed: kc.FleetReport, tmp_path: Path) -> Non
     assert next(row for row in rows if row["cell"] == "bad.yaml")["verdict"] == ""
 
 
-def test_junit_has_times_and_files(mixed: kc.FleetReport) -> None:
+def test_junit_has_times_and_files(mixed: kc.fleet.FleetReport) -> None:
     old = kc.Report(verdict=kc.Verdict.CLEAR, t0=0.0, t1=1.0, tolerance=1e-3)
     assert "time=" not in old.to_junit().replace("timestamp", ""), "one report does not know what it took"
     root = ElementTree.fromstring(mixed.to_junit().encode())
@@ -106,10 +106,10 @@ def test_junit_has_times_and_files(mixed: kc.FleetReport) -> None:
 
 
 def test_a_clearance_that_fell_fails_a_test_case(tmp_path: Path) -> None:
-    kc.FleetReport(verified(write_cell(tmp_path))).to_json(tmp_path / "old.json")
+    kc.fleet.FleetReport(verified(write_cell(tmp_path))).to_json(tmp_path / "old.json")
     results = verified(write_cell(tmp_path, post=0.19))
-    comparison = kc.read_baseline(tmp_path / "old.json").compare(results)
-    report = kc.FleetReport(results, "", comparison)
+    comparison = kc.fleet.read_baseline(tmp_path / "old.json").compare(results)
+    report = kc.fleet.FleetReport(results, "", comparison)
     root = ElementTree.fromstring(report.to_junit().encode())
     assert [failure.get("type") for failure in root.iter("failure")] == ["clearance fell"] * 2
     assert len(json.loads(report.to_json())["baseline"]["changes"]) == 2
@@ -118,7 +118,7 @@ def test_a_clearance_that_fell_fails_a_test_case(tmp_path: Path) -> None:
     assert "clearance fell from" in report.to_csv()
 
 
-def test_findings_stand_at_their_lines(mixed: kc.FleetReport) -> None:
+def test_findings_stand_at_their_lines(mixed: kc.fleet.FleetReport) -> None:
     found = {(one.rule, one.location.file): one.location for one in mixed.findings()}
     lines = Path("hit.yaml").read_text().splitlines()
     inline, table, bad = (
@@ -154,7 +154,7 @@ def test_annotations_of_one_cause_are_one_at_the_object(
     monkeypatch.chdir(tmp_path)
     more = "".join(f"  p{k}: {{ball: rows.csv}}\n" for k in range(5))
     path = write_cell(tmp_path, wall=0.5, more=more)
-    report = kc.FleetReport(verified(Path("cell.yaml")))
+    report = kc.fleet.FleetReport(verified(Path("cell.yaml")))
     assert len(report.findings()) == 14, "a contact and an overlap at rest of each program"
     first, *rows, warning = report.annotations()
     assert warning.startswith("::warning file=cell.yaml,line=4,col=3,title=Warning::cell.yaml inline: ")
@@ -163,7 +163,7 @@ def test_annotations_of_one_cause_are_one_at_the_object(
     assert first.startswith(f"::error file=cell.yaml,line={line},col=3,title=Contact::{text}")
     assert len(rows) == 3
     assert sum("file=rows.csv,line=4," in row for row in rows) == 2
-    few = kc.FleetReport(verified(write_cell(tmp_path, "few.yaml", wall=0.5)))
+    few = kc.fleet.FleetReport(verified(write_cell(tmp_path, "few.yaml", wall=0.5)))
     assert len(list(few.annotations())) == 3, "a few contacts stand at their rows only"
 
 
@@ -175,7 +175,7 @@ def test_warnings_of_one_cause_are_one_annotation(tmp_path: Path, monkeypatch: p
         one for text, part in zip(texts, verified(Path("cell.yaml")), strict=True)
         for one in changed([part], warnings=(text, "'nothing' is far away"))
     ]  # fmt: skip
-    lines = list(kc.FleetReport(results).annotations())
+    lines = list(kc.fleet.FleetReport(results).annotations())
     assert lines == [
         f"::warning file=cell.yaml,line=4,col=3,title=Warning::cell.yaml inline: {texts[0]} "
         "(and 1 more program of cell.yaml)",
@@ -211,14 +211,14 @@ def check_sarif(log: Any) -> list[Any]:
     return found
 
 
-def test_sarif(mixed: kc.FleetReport, tmp_path: Path) -> None:
+def test_sarif(mixed: kc.fleet.FleetReport, tmp_path: Path) -> None:
     text = mixed.to_sarif(tmp_path / "fleet.sarif")
     results = check_sarif(json.loads(text))
     rules = [one["ruleId"] for one in results]
     assert sorted(set(rules), key=list(RULES).index) == ["contact", "input", "warning"]
     assert rules.count("contact") == 2
     assert len({one["partialFingerprints"]["keepclear/v1"] for one in results}) == len(results)
-    assert check_sarif(json.loads(kc.FleetReport([]).to_sarif())) == []
+    assert check_sarif(json.loads(kc.fleet.FleetReport([]).to_sarif())) == []
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_sarif_and_annotations_with_odd_file_names(
     name: str, uri: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    report = kc.FleetReport([failed(name, f"{name}:3:7: 100%: no\nsecond line")])
+    report = kc.fleet.FleetReport([failed(name, f"{name}:3:7: 100%: no\nsecond line")])
     results = check_sarif(json.loads(report.to_sarif().encode()))
     places = [one["locations"][0]["physicalLocation"] for one in results]
     assert {place["artifactLocation"]["uri"] for place in places} == {uri}
@@ -245,7 +245,7 @@ def test_sarif_and_annotations_with_odd_file_names(
     assert all(line.encode() and "\n" not in line and "\r" not in line for line in lines)
     first = re.fullmatch(r"::error file=([^,:]+),line=3,col=7,title=Bad input::100%25: no", lines[0])
     assert first is not None
-    absolute = kc.FleetReport([failed(str(tmp_path / "in.yaml"), "x"), failed("/else/where.yaml", "x")])
+    absolute = kc.fleet.FleetReport([failed(str(tmp_path / "in.yaml"), "x"), failed("/else/where.yaml", "x")])
     uris = [
         one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
         for one in check_sarif(json.loads(absolute.to_sarif()))
@@ -254,7 +254,7 @@ def test_sarif_and_annotations_with_odd_file_names(
 
 
 def test_a_newline_cannot_forge_an_annotation() -> None:
-    report = kc.FleetReport([failed("a.yaml\n::error::forged", "it is\r bad", 4)])
+    report = kc.fleet.FleetReport([failed("a.yaml\n::error::forged", "it is\r bad", 4)])
     lines = list(report.annotations())
     assert len(lines) == 2
     assert all(line.startswith("::error file=") for line in lines)
@@ -280,14 +280,14 @@ class Outline(HTMLParser):
             self.data = data
 
 
-def test_no_name_becomes_markup(mixed: kc.FleetReport, tmp_path: Path) -> None:
+def test_no_name_becomes_markup(mixed: kc.fleet.FleetReport, tmp_path: Path) -> None:
     good = next(one for one in mixed.results if one.verdict is kc.Verdict.CLEAR)
     odd = [
         replace(good, cell=NASTY, program=NASTY, variant=NASTY),
         failed(NASTY, NASTY),
         replace(good, program="\ud800"),
     ]
-    report = kc.FleetReport([*mixed.results, *odd], NASTY)
+    report = kc.fleet.FleetReport([*mixed.results, *odd], NASTY)
     plain, text = Outline(mixed.to_html()), report.to_html(tmp_path / "fleet.html")
     outline = Outline(text)
     assert (tmp_path / "fleet.html").read_text(encoding="utf-8") == text
@@ -303,8 +303,8 @@ def test_no_name_becomes_markup(mixed: kc.FleetReport, tmp_path: Path) -> None:
 
 def test_the_overview_says_too_close_where_nothing_touches(tmp_path: Path) -> None:
     cell = write_cell(tmp_path, more="margins: [{pair: [ball, wall], margin: 0.3}]\n")
-    close = list(kc.verify_programs([cell], contacts="all"))
-    page = json.loads(Outline(kc.FleetReport(close).to_html()).data)
+    close = list(kc.fleet.verify_programs([cell], contacts="all"))
+    page = json.loads(Outline(kc.fleet.FleetReport(close).to_html()).data)
     assert (page["verdict"], page["shown"], page["sentence"]) == (
         "COLLIDING",
         "TOO CLOSE",
@@ -317,13 +317,13 @@ def test_the_overview_says_too_close_where_nothing_touches(tmp_path: Path) -> No
         words = row["least_text"].split()
         assert words[:2] + words[3:] == ["at", "most", "m"]
         assert 0.15 <= float(words[2]) <= 0.151
-    first = list(kc.verify_programs([cell], contacts="first"))
-    page = json.loads(Outline(kc.FleetReport(first).to_html()).data)
+    first = list(kc.fleet.verify_programs([cell], contacts="first"))
+    page = json.loads(Outline(kc.fleet.FleetReport(first).to_html()).data)
     assert page["shown"] == "COLLIDING"  # it may touch later
     assert page["rows"][0]["least_text"] == "at most 0.3 m"
 
 
-def test_the_overview_links_to_pages(mixed: kc.FleetReport, tmp_path: Path) -> None:
+def test_the_overview_links_to_pages(mixed: kc.fleet.FleetReport, tmp_path: Path) -> None:
     paths = mixed.write_pages(tmp_path / "pages")
     assert len(paths) == len({*paths.values()}) == 4
     assert all(path.read_text().startswith("<!doctype html>") for path in paths.values())
@@ -332,11 +332,11 @@ def test_the_overview_links_to_pages(mixed: kc.FleetReport, tmp_path: Path) -> N
     assert links[0] is None
     assert all(link.startswith("a%20b/") for link in links[1:])
     odd = replace(mixed.results[1], cell="../../etc/<x>", program="/root")
-    (path,) = kc.FleetReport([odd]).write_pages(tmp_path / "odd").values()
+    (path,) = kc.fleet.FleetReport([odd]).write_pages(tmp_path / "odd").values()
     assert path.parent == tmp_path / "odd"
 
 
-def test_one_program_by_name(mixed: kc.FleetReport) -> None:
+def test_one_program_by_name(mixed: kc.fleet.FleetReport) -> None:
     assert mixed.program("good.yaml inline").verdict is kc.Verdict.CLEAR
     with pytest.raises(kc.UnknownNameError, match="2 programs are called 'inline'; give the full name"):
         mixed.program("inline")
@@ -346,14 +346,14 @@ def test_one_program_by_name(mixed: kc.FleetReport) -> None:
         mixed.program("bad.yaml")
 
 
-def test_exit_codes(mixed: kc.FleetReport) -> None:
+def test_exit_codes(mixed: kc.fleet.FleetReport) -> None:
     good = [one for one in mixed.results if one.cell == "good.yaml"]
     late, broken = failed("l.yaml", "late", 3), failed("b.yaml", "broke", 4)
     assert mixed.exit_code() == 1
-    assert kc.FleetReport(good).exit_code() == 0
-    assert kc.FleetReport([*good, late]).exit_code() == 3
-    assert kc.FleetReport([*good, late, failed("x", "y")]).exit_code() == 2
-    assert kc.FleetReport([late, failed("x", "y"), broken]).exit_code() == 4
+    assert kc.fleet.FleetReport(good).exit_code() == 0
+    assert kc.fleet.FleetReport([*good, late]).exit_code() == 3
+    assert kc.fleet.FleetReport([*good, late, failed("x", "y")]).exit_code() == 2
+    assert kc.fleet.FleetReport([late, failed("x", "y"), broken]).exit_code() == 4
     warned = changed(good, warnings=("w",))
-    assert [kc.FleetReport(warned).exit_code(strict=strict) for strict in (False, True)] == [0, 2]
-    assert kc.FleetReport([]).verdict is kc.Verdict.UNDECIDED
+    assert [kc.fleet.FleetReport(warned).exit_code(strict=strict) for strict in (False, True)] == [0, 2]
+    assert kc.fleet.FleetReport([]).verdict is kc.Verdict.UNDECIDED

@@ -30,7 +30,7 @@ def test_a_page_shows_the_moving_cell(tmp_path: Path) -> None:
 
 def test_pages_are_written_with_the_moving_cell(tmp_path: Path) -> None:
     path = write_cell(tmp_path)
-    report = kc.FleetReport(verified(path))
+    report = kc.fleet.FleetReport(verified(path))
     plain, shown = report.write_pages(tmp_path / "plain"), report.write_pages(tmp_path / "shown", [path])
     assert plain.keys() == shown.keys()
     for name in plain:
@@ -58,7 +58,7 @@ def test_results_of_other_cells_have_no_page(tmp_path: Path) -> None:
 
 def test_a_browser_gets_the_overview_and_pages_of_programs(tmp_path: Path) -> None:
     path = write_cell(tmp_path)
-    pages = FleetPages(kc.FleetReport([*verified(path), failed("bad.yaml", "no")]), [path])
+    pages = FleetPages(kc.fleet.FleetReport([*verified(path), failed("bad.yaml", "no")]), [path])
     found = pages.answer("/")
     assert found is not None
     data = found[1].partition('<script type="application/json" id="keepclear-report">')[2]

@@ -49,7 +49,7 @@ def write(folder: Path, k: int, *, post: float = 0.2, reach: float = 0.4) -> Pat
     return path
 
 
-def findings(results: list[kc.ProgramResult]) -> dict[str, str]:
+def findings(results: list[kc.fleet.ProgramResult]) -> dict[str, str]:
     return {one.name: one.report.to_json(effort=False) for one in results if one.report is not None}
 
 
@@ -64,23 +64,23 @@ def test_reports_are_those_of_verify(folder: Path) -> None:
 
 def test_only_what_changed_is_computed(folder: Path) -> None:
     store = folder / "results.db"
-    first = list(kc.verify_programs([folder], store=store))
+    first = list(kc.fleet.verify_programs([folder], store=store))
     assert len(first) == 9
     assert sum(one.computed for one in first) > 0
-    assert sum(one.computed for one in kc.verify_programs([folder], store=store)) == 0
+    assert sum(one.computed for one in kc.fleet.verify_programs([folder], store=store)) == 0
     write(folder, 1, post=0.21)
-    second = list(kc.verify_programs([folder], store=store))
+    second = list(kc.fleet.verify_programs([folder], store=store))
     changed = [one for one in second if one.computed]
     assert {one.cell for one in changed} == {str(folder / "cell_1.yaml")}
     assert any(one.stored > 0 for one in changed), "the pairs of the wall are known"
-    assert findings(second) == findings(list(kc.verify_programs([folder])))
+    assert findings(second) == findings(list(kc.fleet.verify_programs([folder])))
 
 
 def test_processes_and_parts_give_the_same_bytes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = findings(list(kc.verify_programs([folder])))
+    expected = findings(list(kc.fleet.verify_programs([folder])))
     monkeypatch.setattr(jobs, "LONG", 0.0)  # every program is cut into parts
     monkeypatch.setattr(jobs, "PART", 1e-3)
-    found = list(kc.verify_programs([folder], kc.executors.Processes(2), timeout=300.0))
+    found = list(kc.fleet.verify_programs([folder], kc.executors.Processes(2), timeout=300.0))
     assert findings(found) == expected
     assert sum(one.computed for one in found) > 0
 
@@ -96,7 +96,7 @@ def test_jobs_depend_on_the_programs_alone(folder: Path) -> None:
 
 def test_a_cell_with_mistakes_does_not_end_the_others(folder: Path) -> None:
     (folder / "bad.yaml").write_text("objects:\n  ball: {sphere: -1}\n")
-    found = list(kc.verify_programs([folder]))
+    found = list(kc.fleet.verify_programs([folder]))
     bad = [one for one in found if one.report is None]
     assert len(found) == 10
     assert len(bad) == 1
@@ -205,7 +205,7 @@ def test_motions_in_a_cell_are_stored_without_a_warning(folder: Path) -> None:
         )
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            (result,) = kc.verify_programs([cell], store=store)
+            (result,) = kc.fleet.verify_programs([cell], store=store)
         assert result.failure == ""
         stored.append(result.stored)
     assert stored == [0, 0, 1]
@@ -220,27 +220,27 @@ def test_a_store_that_cannot_be_made() -> None:
 def test_a_store_that_was_made_again_is_another_one(folder: Path) -> None:
     """Workers that stay kept the removed file open: "is damaged; remove it and run again" was no help."""
     store, cells = folder / "results.db", [folder / "cell_0.yaml"]
-    list(kc.verify_programs(cells, store=store))
+    list(kc.fleet.verify_programs(cells, store=store))
     with contextlib.closing(sqlite3.connect(store)) as other, other:
         other.execute("UPDATE results SET content = zeroblob(length(content))")
     write(folder, 0, post=0.21)
-    damaged = list(kc.verify_programs(cells, store=store))
+    damaged = list(kc.fleet.verify_programs(cells, store=store))
     assert {one.exit_code() for one in damaged if "is damaged" in one.failure} == {2}
     for file in folder.glob("results.db*"):
         file.unlink()
-    again = findings(list(kc.verify_programs(cells, store=store)))
-    assert again == findings(list(kc.verify_programs(cells)))
+    again = findings(list(kc.fleet.verify_programs(cells, store=store)))
+    assert again == findings(list(kc.fleet.verify_programs(cells)))
 
 
 def test_an_interrupt_keeps_what_is_known(folder: Path) -> None:
     store = folder / "results.db"
-    results = kc.verify_programs([folder], store=store)
+    results = kc.fleet.verify_programs([folder], store=store)
     next(results)
     results.close()
     with kc.ResultStore(store) as opened:
         known = len(opened.programs())
     assert 0 < known < 9
-    again = list(kc.verify_programs([folder], store=store))
+    again = list(kc.fleet.verify_programs([folder], store=store))
     assert sum(one.seconds == 0.0 for one in again) == known, "only what was missing is done"
 
 
@@ -274,10 +274,10 @@ def test_files_that_are_not_text_are_reported_with_the_cells(tmp_path: Path) -> 
 
 
 def test_a_program_that_fails_takes_no_other_with_it(folder: Path) -> None:
-    expected = findings(list(kc.verify_programs([folder])))
+    expected = findings(list(kc.fleet.verify_programs([folder])))
     path = str(folder / "cell_1.yaml")
     executor = Faulty(kc.executors.InProcess(), {(path, "go_1"): "raise"})
-    found = list(kc.verify_programs([folder], executor, folder / "results.db"))
+    found = list(kc.fleet.verify_programs([folder], executor, folder / "results.db"))
     assert [one.name for one in found if one.report is None] == [f"{path} go_1"]
     assert [
         (one.failure_code, "ValueError: planted" in one.failure) for one in found if one.report is None
@@ -295,6 +295,6 @@ def test_a_folder_whose_name_is_not_unicode_is_stored(folder: Path) -> None:
     cell = odd / "cell.yaml"
     cell.write_text((folder / "cell_0.yaml").read_text())
     for computed in (True, False):
-        found = list(kc.verify_programs([cell, folder / "cell_1.yaml"], store=folder / "results.db"))
+        found = list(kc.fleet.verify_programs([cell, folder / "cell_1.yaml"], store=folder / "results.db"))
         assert len(found) == 6
         assert (sum(one.computed for one in found) > 0) == computed

@@ -134,7 +134,7 @@ def sphere_tree(folder: Path) -> None:
     rim = np.array([[0.2, 0, -0.2], [0, 0, 0.2], [0.1, 0, 0.0]])
     away = np.linalg.norm(tree.ranks[-1].centers[:, None] - rim, axis=2).min(axis=0)
     assert (away <= tree.ranks[-1].radius).all()
-    kc.write_sphere_page(tree, folder / "tree.html")
+    tree.to_html(folder / "tree.html")
 
 
 def sphere_cover(folder: Path) -> None:

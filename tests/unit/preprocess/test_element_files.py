@@ -9,7 +9,7 @@ import pytest
 from tests.unit.preprocess.element_meshes import plate, u_block
 
 import keepclear as kc
-from keepclear import (
+from keepclear.preprocess.element_files import (
     ElementRecord,
     HullFace,
     HullRecord,

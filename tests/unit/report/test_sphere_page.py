@@ -13,7 +13,7 @@ from numba.core import config
 
 import keepclear as kc
 from keepclear.report import sphere_page
-from keepclear.report.sphere_page import sphere_page_text
+from keepclear.report.sphere_page import page_of_spheres
 from keepclear.report.sphere_words import audit_sentence, lower_length, share_text, upper_length
 
 ARM = """<robot name="arm"><link name="base">
@@ -47,7 +47,7 @@ def model_of(**radii: float) -> kc.SphereModel:
 
 def test_a_tree_has_its_ranks() -> None:
     tree = kc.build_sphere_tree(kc.Box([0.4, 0.2, 0.2]), 0.05)
-    payload = payload_of(sphere_page_text(tree))
+    payload = payload_of(page_of_spheres(tree))
     assert [rank["n"] for rank in payload["ranks"]] == [len(rank) for rank in tree.ranks]
     assert payload["first_rank"] == len(tree.ranks) - 1
     assert all(
@@ -59,7 +59,7 @@ def test_a_tree_has_its_ranks() -> None:
 
 def test_ranks_of_too_many_spheres_are_not_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sphere_page, "MOST_SPHERES", 20)
-    payload = payload_of(sphere_page_text(kc.build_sphere_tree(kc.Box([0.4, 0.2, 0.2]), 0.05)))
+    payload = payload_of(page_of_spheres(kc.build_sphere_tree(kc.Box([0.4, 0.2, 0.2]), 0.05)))
     assert [rank["centers"] is None for rank in payload["ranks"]] == [False, False, True]
     assert payload["first_rank"] == 1
     assert any("listed and not drawn" in note for note in payload["notes"])
@@ -68,7 +68,7 @@ def test_ranks_of_too_many_spheres_are_not_drawn(monkeypatch: pytest.MonkeyPatch
 @compiled
 def test_an_audit_has_what_is_outside(robot: kc.Robot) -> None:
     audit = kc.audit_sphere_model(model_of(base=0.2, hand=0.2), robot)
-    payload = payload_of(sphere_page_text(audit))
+    payload = payload_of(page_of_spheres(audit))
     assert payload["verdict"] == "COLLIDING"
     assert [row["state"] for row in payload["rows"]] == ["uncovered", "covered"]
     assert payload["rows"][1]["point"] is None
@@ -80,7 +80,7 @@ def test_an_audit_has_what_is_outside(robot: kc.Robot) -> None:
 @compiled
 def test_a_link_without_spheres_has_a_row(robot: kc.Robot) -> None:
     audit = kc.audit_sphere_model(model_of(base=0.3), robot)
-    payload = payload_of(sphere_page_text(audit))
+    payload = payload_of(page_of_spheres(audit))
     assert payload["rows"][1]["cells"] == ["hand", "0", "no spheres", "100 %", ""]
     assert ["grow radii by", "without limit"] in payload["facts"]
     assert audit_sentence(audit) == "1 of 2 links sticks out of its spheres; 'hand' has no spheres."
@@ -88,7 +88,7 @@ def test_a_link_without_spheres_has_a_row(robot: kc.Robot) -> None:
 
 @compiled
 def test_a_covered_audit_has_no_column_of_what_is_uncovered(robot: kc.Robot) -> None:
-    payload = payload_of(sphere_page_text(kc.audit_sphere_model(model_of(base=0.5, hand=0.5), robot)))
+    payload = payload_of(page_of_spheres(kc.audit_sphere_model(model_of(base=0.5, hand=0.5), robot)))
     assert payload["columns"] == ["Link", "Spheres", "Coverage", "Excess"]
     assert [len(row["cells"]) for row in payload["rows"]] == [4, 4]
     assert not any("slider" in note or "sticks out" in note for note in payload["notes"])
@@ -96,25 +96,23 @@ def test_a_covered_audit_has_no_column_of_what_is_uncovered(robot: kc.Robot) -> 
 
 def test_openings_that_count_as_closed_are_said() -> None:
     cover = kc.SphereCover(np.zeros((1, 3)), np.ones(1), 0.0, 0.5, False, 3)
-    notes = payload_of(sphere_page_text((kc.Box([1, 1, 1]), cover)))["notes"]
+    notes = payload_of(page_of_spheres((kc.Box([1, 1, 1]), cover)))["notes"]
     assert notes[-1] == "Excess is measured with small openings of open meshes closed: body (3)."
 
 
 def test_a_model_is_shown_on_its_robot(robot: kc.Robot, tmp_path: Path) -> None:
-    kc.write_sphere_page(model_of(base=0.3, hand=0.3), tmp_path / "a.html", robot, title="<b>")
+    model_of(base=0.3, hand=0.3).to_html(robot, tmp_path / "a.html", title="<b>")
     text = (tmp_path / "a.html").read_text()
     assert payload_of(text)["sentence"] == "It is not known what these spheres cover; an audit measures it."
     assert "<title>&lt;b&gt;</title>" in text
     assert "<b>" not in text.split("<script>")[0]
     with pytest.raises(kc.ArgumentError, match="a model is shown on its robot"):
-        kc.write_sphere_page(model_of(base=0.3), tmp_path / "b.html")
-    with pytest.raises(kc.ArgumentError, match="takes a sphere tree"):
-        kc.write_sphere_page(3, tmp_path / "b.html")  # type: ignore[arg-type]
+        model_of(base=0.3).to_html(tmp_path / "b.html")  # type: ignore[arg-type]
 
 
 def test_a_cover_of_one_shape_is_shown() -> None:
     cover = kc.SphereCover([[0, 0, 0]], [2.0], cover=0.0, excess=1.1)
-    payload = payload_of(sphere_page_text((kc.Box([2, 2, 2]), cover)))
+    payload = payload_of(page_of_spheres((kc.Box([2, 2, 2]), cover)))
     assert payload["rows"][0]["cells"] == ["body", "1", "covered", "1.100 m"]
     assert payload["sentence"].startswith("Proved: the spheres cover the whole surface.")
 

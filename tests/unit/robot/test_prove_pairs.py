@@ -12,6 +12,7 @@ import pytest
 from numba.core import config
 
 import keepclear as kc
+from keepclear.robot.pair_reach import PairReach
 
 Write = Callable[..., Path]
 compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="exact searches take half a minute as Python")
@@ -57,7 +58,7 @@ def kind_of(robot: kc.Robot, a: str = "a", b: str = "b", **options: object) -> k
     return pair.kind
 
 
-def check(robot: kc.Robot, pair: kc.PairReach) -> None:
+def check(robot: kc.Robot, pair: PairReach) -> None:
     """Check both configurations with exact shapes, as a user would."""
     for q, touches in ((pair.q_apart, False), (pair.q_touching, True)):
         if q is not None:

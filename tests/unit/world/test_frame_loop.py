@@ -9,6 +9,7 @@ import pytest
 from tests.unit.world.worlds import at, drive, slider, swing, way
 
 import keepclear as kc
+from keepclear.world.frame_contacts import FrameContacts
 
 Array = np.ndarray
 
@@ -25,7 +26,7 @@ def poses(*positions: tuple[float, float, float]) -> Array:
     return np.array([at(*position) for position in positions])
 
 
-def pairs(found: kc.FrameContacts) -> list[tuple[str, str]]:
+def pairs(found: FrameContacts) -> list[tuple[str, str]]:
     return list(zip(found.a.tolist(), found.b.tolist(), strict=True))
 
 
