@@ -120,8 +120,7 @@ def _sources(document: Document, folder: Path, k: int, entry: Any) -> list[Sourc
     except ValueError as error:
         document.add((*where, "variants"), str(error))
         return []
-    _check_objects(document, k, entry.variants or (), files)
-    _check_programs(document, k, entry.programs, files)
+    _check_cells(document, k, entry, files)
     asked = None if entry.programs is None else partial(_chosen, tuple(entry.programs))
     return [
         Source(file, partial(read_variant, file, changes), ", ".join(one.text for one in changes), asked)
@@ -130,32 +129,26 @@ def _sources(document: Document, folder: Path, k: int, entry: Any) -> list[Sourc
     ]
 
 
-def _check_objects(
-    document: Document, k: int, variants: Sequence[VariantModel], files: Sequence[str]
-) -> None:
-    """Record an error for each variant that does not fit its cell; other errors are reported when the cell is read."""
-    for file in files if variants else ():
-        value = read_document(Path(file), file).value
-        objects = value.get("objects") if isinstance(value, dict) else None
-        if not isinstance(objects, dict):
-            continue
-        for number, variant in enumerate(variants):
+def _check_cells(document: Document, k: int, entry: CellEntry, files: Sequence[str]) -> None:
+    """Record an error for each variant that does not fit its cell, and for each cell without a program of the entry.
+
+    Cells that cannot be read are run: other errors are reported when the cell is read.
+    """
+    variants, patterns = entry.variants or (), entry.programs
+    for file in files if variants or patterns else ():
+        value, name = read_document(Path(file), file).value, Path(file).name
+        found = value if isinstance(value, dict) else {}
+        objects, programs = found.get("objects"), found.get("programs")
+        for number, variant in enumerate(variants if isinstance(objects, dict) else ()):
             for axis in changes_of(variant):
-                if axis[0].object and (problem := problem_with(value, axis[0])):
+                if axis[0].object and (problem := problem_with(found, axis[0])):
                     key = next(
-                        name for name in ("object", "robot", "payload") if getattr(variant, name) is not None
+                        one for one in ("object", "robot", "payload") if getattr(variant, one) is not None
                     )
-                    document.add(("cells", k, "variants", number, key), f"{Path(file).name}: {problem}")
-
-
-def _check_programs(document: Document, k: int, patterns: Sequence[str] | None, files: Sequence[str]) -> None:
-    """Record an error for each cell without a program that is asked for; cells that cannot be read are run."""
-    for file in files if patterns is not None else ():
-        value = read_document(Path(file), file).value
-        known = value.get("programs") if isinstance(value, dict) else None
-        if patterns and isinstance(known, dict) and not _matching(patterns, known):
-            close = did_you_mean(patterns[0], [name for name in known if isinstance(name, str)])
-            text = f"{Path(file).name}: no program is called {' or '.join(map(repr, patterns))}{close}"
+                    document.add(("cells", k, "variants", number, key), f"{name}: {problem}")
+        if patterns and isinstance(programs, dict) and not _matching(patterns, programs):
+            close = did_you_mean(patterns[0], [one for one in programs if isinstance(one, str)])
+            text = f"{name}: no program is called {' or '.join(map(repr, patterns))}{close}"
             document.add(("cells", k, "programs"), text)
 
 

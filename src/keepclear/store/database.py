@@ -12,10 +12,10 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, NoReturn, Self
+from typing import NamedTuple, NoReturn, Self
 
 from keepclear.errors import CopyError, StoreError
 from keepclear.store.place import check_place
@@ -202,14 +202,8 @@ class ResultStore:
             mixed = {self._mixed(key): key for key in keys}
             names = list(mixed)
             for begin in range(0, len(names), AT_ONCE):
-                some = names[begin : begin + AT_ONCE]
-                marks = ",".join("?" * len(some))
-                query = f"SELECT key, kind, content, checksum FROM results WHERE key IN ({marks})"
-                for row in self._connection.execute(query, some):
-                    key = self._checked(row, kind)
-                    if key not in mixed:
-                        raise self._damaged("a row has a key that was not requested")
-                    found[mixed[key]] = row[2]
+                for key, content in self._rows(set(names[begin : begin + AT_ONCE]), kind):
+                    found[mixed[key]] = content
             pending = self._pending.get(kind, {})
             return found | {key: pending[key] for key in keys if key in pending} if pending else found
 
@@ -271,13 +265,7 @@ class ResultStore:
     def report_content(self, row: ProgramRow) -> bytes | None:
         """Return the stored report of a program; None if it was pruned."""
         with self._lock, self._explained():
-            query = "SELECT key, kind, content, checksum FROM results WHERE key = ?"
-            found = self._connection.execute(query, (row.key,)).fetchone()
-        if found is None:
-            return None
-        self._checked(found, PROGRAM)
-        content: bytes = found[2]
-        return content
+            return dict(self._rows([row.key], PROGRAM)).get(row.key)
 
     def counts(self) -> dict[str, tuple[int, int]]:
         """Return how many rows there are of each kind, and how many bytes they hold."""
@@ -357,14 +345,17 @@ class ResultStore:
         except (sqlite3.Error, OverflowError, UnicodeDecodeError) as error:
             raise self._damaged(str(error)) from error
 
-    def _checked(self, row: tuple[Any, ...], kind: int) -> bytes:
-        """Return the key of a row, or raise if its form or its checksum is wrong."""
-        key, found, content, checksum = row
-        if not all(isinstance(value, bytes) for value in (key, content, checksum)) or len(content) > LARGEST:
-            raise self._damaged("a row has an unexpected form")
-        if found != kind or checksum != _checksum(key, kind, content):
-            raise self._damaged("a row has a wrong checksum")
-        return key  # type: ignore[no-any-return]
+    def _rows(self, keys: Collection[bytes], kind: int) -> Iterator[tuple[bytes, bytes]]:
+        """Yield the keys and contents of rows; one whose form, checksum or key is wrong raises."""
+        query = f"SELECT key, kind, content, checksum FROM results WHERE key IN ({','.join('?' * len(keys))})"
+        for key, found, content, checksum in self._connection.execute(query, tuple(keys)):
+            if not all(isinstance(one, bytes) for one in (key, content, checksum)) or len(content) > LARGEST:
+                raise self._damaged("a row has an unexpected form")
+            if found != kind or checksum != _checksum(key, kind, content):
+                raise self._damaged("a row has a wrong checksum")
+            if key not in keys:
+                raise self._damaged("a row has a key that was not requested")
+            yield key, content
 
     def _mixed(self, key: bytes) -> bytes:
         """Return the key of a row: a digest of the key of the content and the version of the method."""
