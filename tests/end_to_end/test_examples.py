@@ -11,6 +11,7 @@ import pytest
 
 PROJECT = Path(__file__).parents[2]
 EXAMPLES = sorted((PROJECT / "examples").glob("*.py"))
+SOURCES = sorted((PROJECT / "examples" / "sources").glob("*.py"))
 PAGES = [page.read_text() for page in sorted((PROJECT / "docs/how-to/applications").glob("*.md"))]
 
 
@@ -31,7 +32,7 @@ def test_there_are_examples() -> None:
     assert len(EXAMPLES) >= 3
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*EXAMPLES, *SOURCES], ids=lambda path: path.stem)
 def test_the_example_runs(path: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-W", "error", str(path)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
@@ -39,3 +40,19 @@ def test_the_example_runs(path: Path, tmp_path: Path) -> None:
     assert done.stdout
     assert set(shown_lines(path.name)) <= set(done.stdout.splitlines())
     assert list(tmp_path.iterdir()) == []  # it leaves nothing behind
+
+
+def test_each_source_has_its_script_and_its_page(tmp_path: Path) -> None:
+    assert [path.stem for path in SOURCES] == [
+        "box_tree",
+        "closest_points",
+        "contact_time",
+        "crowd",
+        "spheres",
+    ]
+    text = (PROJECT / "docs" / "theory" / "sources.md").read_text()
+    for path in SOURCES:
+        assert f"python examples/sources/{path.name}" in text
+    page = tmp_path / "page.html"
+    subprocess.run([sys.executable, str(SOURCES[2]), str(page)], check=True, capture_output=True)
+    assert page.stat().st_size > 100_000
