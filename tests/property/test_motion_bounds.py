@@ -13,7 +13,7 @@ from tests.oracles.high_precision_motion import PreciseMotion, precise, random_s
 from tests.oracles.poses import random_pose, unit_vector
 
 import keepclear as kc
-from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.motion import motion_numbers
 from keepclear.motions import travel
 from keepclear.motions.motion import shifted_motion
 from keepclear.shapes.extent import body_points
@@ -80,7 +80,7 @@ def test_poses_are_right_to_the_last_digits(kind: str, angle: float) -> None:
     rng = np.random.default_rng(1)
     for _ in range(4):
         motion, told = some_motion(rng, kind, angle)
-        size = motion._packed[layout.TERMS] + motion._packed[layout.PLACE]
+        size = motion_numbers(motion._packed).terms + motion_numbers(motion._packed).place
         for t in spread(rng, motion, 5):
             off = rounded(precise(motion.pose(t)) - told.at(t))
             # Rotations that are taken as they are may be 9 units from orthonormal.
@@ -193,7 +193,8 @@ def test_deviations_hold_and_are_close(angle: float) -> None:
         motion, _ = some_motion(rng, "cubic", angle, near=True)
         t = np.linspace(motion.t_start, motion.t_end, 4000)
         values = np.linalg.svd(motion.pose(t)[:, :3, :3], compute_uv=False)
-        stretch, smallest, largest = motion._packed[[layout.STRETCH, layout.SMALLEST, layout.LARGEST]]
+        row = motion_numbers(motion._packed)
+        stretch, smallest, largest = row.stretch, row.smallest, row.largest
         reached = np.abs(values - 1).max()
         assert reached <= stretch <= 1.05 * reached + 5e-14
         assert smallest <= values.min()

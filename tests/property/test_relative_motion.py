@@ -23,8 +23,7 @@ from tests.oracles.high_precision_motion import (
 from tests.oracles.poses import random_pose, unit_vector
 
 import keepclear as kc
-from keepclear.kernels.advance import least_convex
-from keepclear.kernels.motion import state
+from keepclear.kernels.motion import fourth_derivative, rows, state
 from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.motions.motion import shifted_motion
 
@@ -53,11 +52,12 @@ def plain_kernels(compiled: ModuleType) -> Any:
     return module
 
 
-kernels = plain_kernels(state)
-least = plain_kernels(least_convex)
-vars(least).update(
-    {name: value for name, value in vars(kernels).items() if name in vars(least) and name[:2] != "__"}
-)
+kernels, fourth_order = plain_kernels(state), plain_kernels(fourth_derivative)
+for module in (kernels, fourth_order):
+    for plain in (plain_kernels(rows), kernels):
+        vars(module).update(
+            {name: value for name, value in vars(plain).items() if name in vars(module) and name[:2] != "__"}
+        )
 
 
 class Moving:
@@ -237,7 +237,9 @@ def test_fourth_derivatives_hold_for_all_points_and_times(kind_a: str, kind_b: s
         span = Span(rng, some_moving(rng, kind_a, mild=True), some_moving(rng, kind_b, mild=True), 0.1)
         (QA, QB), (ka, kb), out = span.packed, span.pieces, np.zeros(8)
         h = 2.0 * span.half
-        bound = least.fourth_bound(QA, ka, QB, kb, span.W, kernels.Z, h, *span.center, span.radius, out)
+        bound = fourth_order.fourth_bound(
+            QA, ka, QB, kb, span.W, kernels.Z, h, *span.center, span.radius, out
+        )
         found = max(
             span.lengths(fourth(span.a, span.b, t, span.pieces)).max()
             for t in np.linspace(span.W[kernels.BEGIN], span.W[kernels.END], 3)
@@ -246,7 +248,5 @@ def test_fourth_derivatives_hold_for_all_points_and_times(kind_a: str, kind_b: s
         reached = max(reached, found / bound if bound > 0.0 else 1.0)
         if kind_a == "fixed" and kind_b != "fixed":
             extent = float(np.linalg.norm(span.center)) + span.radius
-            assert (
-                found <= kernels.fourth_derivative(QB, kernels.record(QB, kb), extent) * (1.0 + 1e-9) + 1e-9
-            )
+            assert found <= fourth_order.fourth_derivative(QB, kb, extent) * (1.0 + 1e-9) + 1e-9
     assert reached > 0.1

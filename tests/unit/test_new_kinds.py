@@ -21,7 +21,7 @@ from tests.unit.cell.moveit.test_scene_cells import cell_of, changed
 import keepclear as kc
 from keepclear.fleet.jobs import digest
 from keepclear.kernels.convex import support as core
-from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.motion import motion_row
 from keepclear.motions.motion import MOTION_TABLE, MotionRow
 from keepclear.proximity.packed import packed
 from keepclear.report.display import build_display_mesh
@@ -188,11 +188,10 @@ def test_no_column_has_a_default(row: type) -> None:
         row()
 
 
-def numbered(kind: float) -> kc.PoseTrajectory:
-    """A motion whose segment has another number."""
+def numbered(kind: int) -> kc.PoseTrajectory:
+    """A motion whose kind has another number."""
     motion = passing()
-    at_kind = layout.HEADER + int(motion._packed[layout.PIECES]) + 1 + layout.KIND
-    motion._packed[at_kind] = kind
+    motion_row(motion._packed)["kind"] = kind
     return motion
 
 
@@ -213,8 +212,8 @@ MOTION_CALLS: dict[str, Callable[[Any], object]] = {
 
 
 @pytest.mark.parametrize("call", MOTION_CALLS)
-@pytest.mark.parametrize("kind", [-1.0, 4.0, 9.0])
-def test_segments_of_unknown_numbers_are_no_motion(call: str, kind: float) -> None:
+@pytest.mark.parametrize("kind", [-1, 4, 9])
+def test_segments_of_unknown_numbers_are_no_motion(call: str, kind: int) -> None:
     """They were read as screws, and as rest where numbers are 0: contacts were lost."""
     with pytest.raises(ValueError, match="no motion"):
         MOTION_CALLS[call](numbered(kind))

@@ -26,7 +26,7 @@ from keepclear.continuous.query import (
 )
 from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.kernels.advance import casts as kernels
-from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.motion import motion_rows
 from keepclear.kernels.tables.pair import Pairs, new_pair, repeated
 from keepclear.kinds import MOTIONS, SHAPES
 from keepclear.motions.fixed import Fixed
@@ -149,9 +149,10 @@ def _advanced(
     rows["shape_a"], rows["shape_b"] = shape_of[::2], shape_of[1::2]
     rows["motion_a"], rows["motion_b"] = packed_of[::2], packed_of[1::2]
     t0, t1 = (math.nan if given is None else checked_instant("", given) for given in interval)
-    Q, shapes, ranges = store._Q, store._shapes, store._motions
-    spans, kinds = _spans(packed, Q[ranges["first"][:, None] + (layout.FIRST, layout.LAST)])
-    kernels.set_intervals(Q, shapes, ranges, spans, kinds, rows, t0, t1, SMALLEST_TOLERANCE)
+    Q, shapes, first = store._Q, store._shapes, store._motions
+    known = motion_rows(Q, first)
+    spans, kinds = _spans(packed, np.stack([known["t0"], known["t1"]], axis=1))
+    kernels.set_intervals(Q, shapes, first, spans, kinds, rows, t0, t1, SMALLEST_TOLERANCE)
     store.prepare(rows)
     in_pieces(len(rows), threads, partial(store.advance, rows, common.budget))
     return rows

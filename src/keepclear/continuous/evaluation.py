@@ -17,7 +17,8 @@ from keepclear.continuous.query import Query
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import TrajectoryError
 from keepclear.kernels.convex import gjk
-from keepclear.kernels.motion import state as layout
+from keepclear.kernels.motion.state import POSE_ROUNDING
+from keepclear.kernels.tables.motion import motion_numbers
 from keepclear.motions.custom import pose_rounding
 from keepclear.motions.motion import Motion, head_of
 from keepclear.proximity.body import has_triangles
@@ -71,7 +72,7 @@ class Evaluator:
         self._rigid = not head_of(query.motion_a).affine, not head_of(query.motion_b).affine
         self._all_rigid = self._rigid == (True, True)
         self._meshes = has_triangles(query.body_a) or has_triangles(query.body_b)
-        self._rounding = layout.POSE_ROUNDING * query.size
+        self._rounding = POSE_ROUNDING * query.size
         self.count = 0
         if not self._all_rigid:
             _check_curved(query, self._rigid)
@@ -221,7 +222,7 @@ def _rounding(motion: Motion, X: FloatArray, extent: float) -> float:
     if not motion._is_packed:
         return pose_rounding(motion, X, extent)
     head = head_of(motion)
-    return layout.POSE_ROUNDING * (head.place + head.terms * extent)
+    return POSE_ROUNDING * (head.place + head.terms * extent)
 
 
 def _check_curved(query: Query, rigid: tuple[bool, bool]) -> None:
@@ -233,8 +234,8 @@ def _check_curved(query: Query, rigid: tuple[bool, bool]) -> None:
     for k in (0, 1):
         if rigid[k] or not has_triangles(bodies[1 - k]) or corners_of(shape_of(bodies[k])) is not None:
             continue
-        Q = motions[k]._packed
-        stretched = float(Q[layout.LARGEST] - Q[layout.SMALLEST]) * (query.margin + 2.0 * query.tolerance)
+        row = motion_numbers(motions[k]._packed)
+        stretched = float(row.largest - row.smallest) * (query.margin + 2.0 * query.tolerance)
         if min(2.0 * query.deviations[k], stretched) > 2.0 * GAP * query.tolerance:
             raise TrajectoryError(
                 f"the cubic trajectory of {query.names[k]} deforms it by up to {query.deviations[k]:.3g} m, too much "

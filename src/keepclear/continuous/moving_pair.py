@@ -26,8 +26,8 @@ from keepclear.kernels.advance import (
     swept_pair,
 )
 from keepclear.kernels.convex import gjk
-from keepclear.kernels.motion import state as motion
-from keepclear.kernels.tables.convex import MOTION, SHAPE
+from keepclear.kernels.tables.convex import SHAPE
+from keepclear.kernels.tables.motion import CUBIC, motion_numbers, motion_rows
 from keepclear.kernels.tables.pair import Pairs, new_pair, new_pairs
 from keepclear.kernels.trees import containment, mesh_convex, obb_distance, obb_pair
 from keepclear.motions.motion import Head, Motion, head_of
@@ -197,8 +197,8 @@ class MovingPair:
             X_WA, X_WB = X_WB, X_WA
         # Relative to A, so that a matrix that is not quite rigid is used as it is.
         X_AA, X_AB = np.eye(4)[None], np.ascontiguousarray(np.linalg.solve(X_WA, X_WB))[None]
-        Q_A, Q_B = self.packs
-        if _far_apart(a, b, X_AB[0], float(Q_B[motion.LARGEST] / Q_A[motion.SMALLEST])):
+        row_a, row_b = map(motion_numbers, self.packs)
+        if _far_apart(a, b, X_AB[0], float(row_b.largest / row_a.smallest)):
             return False
         if bounding_volumes_of(b).is_mesh and not (shape_of(a).is_solid or shape_of(b).is_solid):
             return False
@@ -292,7 +292,7 @@ class ConvexStore:
 
     def __init__(self, bodies: Sequence[Geometry] = (), motions: Sequence[Motion] = ()) -> None:
         self._F, self._L, self._Q = np.empty(0), np.empty(0, np.int32), np.empty(0)
-        self._shapes, self._motions = np.empty(0, SHAPE), np.empty(0, MOTION)
+        self._shapes, self._motions = np.empty(0, SHAPE), np.empty(0, np.int64)
         self.add_bodies(bodies)
         self.add_motions(motions)
 
@@ -319,9 +319,8 @@ class ConvexStore:
         """Add motions; they get the next numbers."""
         if not motions:
             return
-        rows = np.zeros(len(motions), MOTION)
-        self._Q, rows["first"], rows["end"] = _joined(self._Q, [m._packed for m in motions])
-        self._motions = np.concatenate([self._motions, rows]) if len(self._motions) else rows
+        self._Q, first, _ = _joined(self._Q, [m._packed for m in motions])
+        self._motions = np.concatenate([self._motions, first])
 
     def arrays(self, rows: Pairs) -> tuple[Any, ...]:
         """Return the arguments of kernels for rows of pairs."""
@@ -400,7 +399,7 @@ class ConvexStore:
             tolerance: Nor by less than this [m].
         """
         t, numbers = rows["time"].item(k), [rows["motion_a"].item(k), rows["motion_b"].item(k)]
-        if (self._Q[self._motions["first"][numbers] + motion.AFFINE] != 0.0).any():
+        if (motion_rows(self._Q, self._motions[numbers])["kind"] == CUBIC).any():
             return math.inf, t
         if rows["swapped"][k]:
             of_a, of_b = of_b, of_a

@@ -10,6 +10,7 @@ from keepclear.checks import FloatArray
 from keepclear.continuous.extent import ball_and_box
 from keepclear.continuous.query import Query
 from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.motion import CUBIC, motion_numbers
 from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.motion import Motion
@@ -79,12 +80,12 @@ class RelativePathLength:
         def leg(frame: FloatArray, k: int) -> Leg:
             return make_leg(frame, motions[k], bodies[k], knots, span, rounding, query.tolerance)
 
-        rigid = [m[layout.AFFINE] == 0.0 for m in motions]
+        rows = [motion_numbers(motion) for motion in motions]
+        rigid = [row.kind != CUBIC for row in rows]
         for observer, observed in ((0, 1), (1, 0)):
             if rigid[observer] or not any(rigid):
-                frame = motions[observer]
-                largest, smallest = float(frame[layout.LARGEST]), float(frame[layout.SMALLEST])
-                view = _View((leg(frame, observed),), largest, largest / smallest)
+                row = rows[observer]
+                view = _View((leg(motions[observer], observed),), row.largest, row.largest / row.smallest)
                 self._views.append(view)
                 if rigid[observer]:
                     self._rigid_views[observer] = view

@@ -14,7 +14,6 @@ from keepclear.continuous.moving_pair import check_for_stop
 from keepclear.kernels.advance import samples as kernels
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion import state as layout
-from keepclear.kernels.tables.convex import MOTION
 from keepclear.kernels.tables.sample import BODY, SAMPLED
 from keepclear.kernels.trees import obb_distance, obb_pair
 from keepclear.motions.motion import Motion
@@ -58,10 +57,10 @@ class PairSamples:
         size = sum(part.nbytes for four in arrays for part in four)
         is_joined = not on_boxes and size <= MOST_BYTES
         self._joined = [np.concatenate(parts) for parts in zip(*arrays, strict=True)] if is_joined else None
-        self._bodies, self._motions = np.zeros(len(bodies), BODY), np.zeros(len(motions), MOTION)
+        self._bodies = np.zeros(len(bodies), BODY)
         for name, parts in zip(("real", "link", "node", "child"), zip(*arrays, strict=True), strict=False):
             self._bodies[f"first_{name}"], self._bodies[f"end_{name}"] = _ranges(parts)
-        self._motions["first"], self._motions["end"] = _ranges(motions.values())
+        self._motions, _ = _ranges(motions.values())
         self._Q = np.concatenate([np.empty(0), *motions.values()])
         self._table = np.zeros(len(pairs), SAMPLED)
         body_rows, motion_rows = ({key: k for k, key in enumerate(some)} for some in (bodies, motions))

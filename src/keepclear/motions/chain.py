@@ -9,12 +9,19 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.errors import ArgumentError
-from keepclear.kernels.motion import chain as chains
-from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.rigid import ROUND_UP
+from keepclear.kernels.tables.motion import (
+    FIXED,
+    JOINTED,
+    PRISMATIC,
+    REVOLUTE,
+    joint_coefficients,
+    link_rows,
+    motion_row,
+    new_motion,
+    segment_rows,
+)
 from keepclear.motions.packing import pack_rest
-
-REVOLUTE, PRISMATIC = chains.REVOLUTE, chains.PRISMATIC
 
 
 class Chain(NamedTuple):
@@ -39,41 +46,36 @@ class Chain(NamedTuple):
 def pack_chain(knots: FloatArray, chain: Chain) -> FloatArray:
     """Return the motion of the end of a chain; `knots` (pieces + 1,) are the times between its pieces [s].
 
-    Joints that never move become part of the maps. The layout is that of kernels/motion/state.py.
+    Joints that never move become part of the maps.
 
-    Rounding is POSE_ROUNDING = 64 u of PLACE + TERMS r for a point r from the end. Each joint and each product of maps
-    adds 8 u of the sum of all lengths, and each radian of a joint's value 4 u. Joints that never move count: their maps
-    are rounded once, and lengths may cancel in them.
+    Rounding is POSE_ROUNDING = 64 u of `place` + `terms` r for a point r from the end. Each joint and each product of
+    maps adds 8 u of the sum of all lengths, and each radian of a joint's value 4 u. Joints that never move count: their
+    maps are rounded once, and lengths may cancel in them.
     """
     unknown = chain.kinds[(chain.kinds != REVOLUTE) & (chain.kinds != PRISMATIC)]
     if len(unknown):  # kernels treat any other number as a prismatic joint
         raise ArgumentError(f"a chain of joints has one of kind {unknown[0]}, which is none that is known.")
     units, terms = _rounding_terms(chain)
     chain = _without_rest(chain)
-    n, pieces = len(chain.kinds), len(knots) - 1
+    n = len(chain.kinds)
     if n == 0:
         Q = pack_rest(chain.maps[0], float(knots[0]))
-        # harmless (ROUND_UP): the units count roundings twice, a reserve far above this factor
-        Q[layout.TERMS], Q[layout.PLACE] = units * ROUND_UP, terms * units * ROUND_UP
-        return Q
-    stride = chains.COEFFICIENTS + 4 * n
-    start = layout.HEADER + pieces + 1
-    Q = np.zeros(start + stride * pieces + 12 + chains.LINK * n)
-    Q[layout.PIECES], Q[layout.FIRST], Q[layout.LAST] = pieces, knots[0], knots[-1]
-    Q[layout.SMALLEST], Q[layout.LARGEST] = 1.0, 1.0
-    Q[layout.STRIDE], Q[layout.CHAIN], Q[layout.JOINTS] = stride, start + stride * pieces, n
-    Q[layout.HEADER : start] = knots
-    records = Q[start : start + stride * pieces].reshape(pieces, stride)
-    records[:, layout.KIND] = layout.JOINTED
-    records[:, layout.START], records[:, layout.DURATION] = knots[:-1], knots[1:] - knots[:-1]
-    records[:, chains.COEFFICIENTS :] = chain.coefficients.reshape(pieces, 4 * n)
-    Q[start + stride * pieces :] = _geometry(chain)
-    records[:, chains.FOURTH_TURN], records[:, chains.FOURTH_PLACE] = _derivative_bounds(
-        records[:, layout.DURATION], chain
-    )
+    else:
+        Q = new_motion(JOINTED, knots, n)
+        segments, links = segment_rows(Q), link_rows(Q)
+        joint_coefficients(Q)[:] = chain.coefficients
+        segments["rests"] = are_at_rest(chain.coefficients)
+        segments["fourth_R"], segments["fourth_p"] = _derivative_bounds(segments["duration"], chain)
+        links["kind"], links["X"] = [FIXED, *chain.kinds], chain.maps[:, :3]
+    row = motion_row(Q)
     # harmless (ROUND_UP): the units count roundings twice, a reserve far above this factor
-    Q[layout.TERMS], Q[layout.PLACE] = units * ROUND_UP, terms * units * ROUND_UP
+    row["terms"], row["place"] = units * ROUND_UP, terms * units * ROUND_UP
     return Q
+
+
+def are_at_rest(coefficients: FloatArray) -> npt.NDArray[np.bool_]:
+    """Return in which segments no joint moves, (n,), for coefficients (n, joints, 4)."""
+    return np.asarray((coefficients[:, :, 1:] == 0.0).all(axis=(1, 2)))
 
 
 def _rounding_terms(chain: Chain) -> tuple[float, float]:
@@ -120,13 +122,6 @@ def joint_maps(is_revolute: bool, values: FloatArray) -> FloatArray:
     return X
 
 
-def _geometry(chain: Chain) -> FloatArray:
-    """Return F_0, and for each joint its kind and the map after it, in the form of kernels."""
-    rows = chain.maps[:, :3].reshape(-1, 12)
-    links = np.concatenate([chain.kinds[:, None], rows[1:]], axis=1)
-    return np.concatenate([rows[0], links.ravel()])
-
-
 def _derivative_bounds(durations: FloatArray, chain: Chain) -> tuple[FloatArray, FloatArray]:
     """Return bounds (pieces,) of the fourth derivatives of rotation and origin of the last link.
 
@@ -159,30 +154,22 @@ def _speed_sums(T: FloatArray, coefficients: FloatArray) -> FloatArray:
 
 def chain_states(Q: FloatArray, pieces: npt.NDArray[np.intp], s: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return the maps [R | p] (k, 3, 4) of the end of a packed chain and their rates, at parts s (k,) of pieces."""
-    n, total = int(Q[layout.JOINTS]), int(Q[layout.PIECES])
-    start, g = layout.HEADER + total + 1, int(Q[layout.CHAIN])
-    records = Q[start:g].reshape(total, int(Q[layout.STRIDE]))[pieces]
-    c = records[:, chains.COEFFICIENTS :].reshape(-1, n, 4)
-    T = records[:, layout.DURATION]
-    M = np.tile(_map(Q[g : g + 12]), (len(s), 1, 1))
+    c, T = joint_coefficients(Q)[pieces], segment_rows(Q)["duration"][pieces]
+    links, maps = link_rows(Q), np.tile(np.eye(4), (len(link_rows(Q)), 1, 1))
+    maps[:, :3] = links["X"]
+    M = np.tile(maps[0], (len(s), 1, 1))
     rate = np.zeros_like(M)
-    for k in range(n):
-        h = g + 12 + chains.LINK * k
+    for k in range(len(maps) - 1):
+        is_revolute, F = links["kind"][k + 1] == REVOLUTE, maps[k + 1]
         value = c[:, k, 0] + s * (c[:, k, 1] + s * (c[:, k, 2] + s * c[:, k, 3]))
         speed = (c[:, k, 1] + s * (2.0 * c[:, k, 2] + s * 3.0 * c[:, k, 3])) / T
-        E, dE = joint_maps(Q[h] == REVOLUTE, value), np.zeros((len(s), 4, 4))
-        if Q[h] == REVOLUTE:
+        E, dE = joint_maps(is_revolute, value), np.zeros((len(s), 4, 4))
+        if is_revolute:
             dE[:, 0, 0] = dE[:, 1, 1] = -E[:, 1, 0] * speed
             dE[:, 1, 0] = E[:, 0, 0] * speed
             dE[:, 0, 1] = -dE[:, 1, 0]
         else:
             dE[:, 2, 3] = speed
-        F = _map(Q[h + 1 : h + 13])
         rate = (rate @ E + M @ dE) @ F
         M = M @ E @ F
     return M[:, :3], rate[:, :3]
-
-
-def _map(rows: FloatArray) -> FloatArray:
-    """Return rows of [R | p], (12,), as a map (4, 4)."""
-    return np.concatenate([rows.reshape(3, 4), [[0.0, 0.0, 0.0, 1.0]]])

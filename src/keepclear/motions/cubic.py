@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_positive
 from keepclear.errors import ArgumentError
-from keepclear.kernels.motion import chain as chains
-from keepclear.kernels.motion import state as layout
+from keepclear.kernels.motion.state import poses_at
+from keepclear.kernels.tables.motion import CUBIC, JOINTED, SCREW, knots_of, motion_numbers, segment_rows
 from keepclear.motions.chain import chain_states
 from keepclear.motions.spans import Spans, spans_between
 
@@ -55,10 +55,11 @@ def approximate(
     K h^4 / 384, where K bounds the fourth derivative of a point's path.
     """
     limit = _checked_error(error)
-    if Q[layout.JOINTS] > 0.0:
+    row = motion_numbers(Q)
+    if row.kind == JOINTED:
         return _approximate_jointed(Q, t0, t1, extent, limit)
     spans = spans_between(Q, t0, t1) if t0 < t1 else spans_between(Q, -np.inf, -np.inf)
-    rounding = float(UNITS * (Q[layout.TERMS] * extent + Q[layout.PLACE]))
+    rounding = float(UNITS * (row.terms * extent + row.place))
     times, parts = _divided(spans, _counts(spans, extent, limit, rounding))
     missed = float((_fourth_derivative(parts, extent) * parts.length**4 / 384.0).max(initial=0.0))
     found = _checked_bound(missed, rounding, limit)
@@ -69,12 +70,11 @@ def _approximate_jointed(
     Q: FloatArray, t0: float, t1: float, extent: float, limit: float
 ) -> CubicApproximation:
     """Return the same for the end of a chain of joints."""
-    n = int(Q[layout.PIECES])
-    knots = Q[layout.HEADER : layout.HEADER + n + 1]
-    rounding = float(UNITS * (Q[layout.TERMS] * extent + Q[layout.PLACE]))
+    row, knots = motion_numbers(Q), knots_of(Q)
+    rounding = float(UNITS * (row.terms * extent + row.place))
     inside = np.flatnonzero((knots[:-1] < t1) & (knots[1:] > t0))
-    records = Q[layout.HEADER + n + 1 : int(Q[layout.CHAIN])].reshape(n, int(Q[layout.STRIDE]))[inside]
-    fourth = records[:, chains.FOURTH_PLACE] + records[:, chains.FOURTH_TURN] * extent
+    rows = segment_rows(Q)[inside]
+    fourth = rows["fourth_p"] + rows["fourth_R"] * extent
     begin, end = np.maximum(knots[inside], t0), np.minimum(knots[inside + 1], t1)
     # harmless (rounding): it selects the number of cubics; what they miss is computed below
     counts = _parts(fourth * (end - begin) ** 4, limit, rounding)
@@ -88,7 +88,7 @@ def _approximate_jointed(
     control = np.zeros((len(which), 4, 4, 4))
     control[:, :, 3, 3] = 1.0
     if len(which):
-        T, third = records[which, layout.DURATION], (length / 3.0)[:, None, None]
+        T, third = rows["duration"][which], (length / 3.0)[:, None, None]
         first, rate = chain_states(Q, inside[which], (times[:-1] - knots[inside][which]) / T)
         control[:, 0, :3], control[:, 1, :3] = first, first + third * rate
         last, rate = chain_states(Q, inside[which], (times[1:] - knots[inside][which]) / T)
@@ -137,18 +137,18 @@ def _divided(spans: Spans, counts: npt.NDArray[np.int64]) -> tuple[FloatArray, S
     """Return the times (m + 1,) at which spans are divided, none for no spans, and the parts between them."""
     which = np.repeat(np.arange(len(counts)), counts)
     share = (np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)) / counts[which]
-    rows, begin, length = spans.rows[which], spans.begin[which], spans.length[which]
-    starts = rows[:, layout.START] + (begin + share * length)
+    parts, length = spans[which], spans.length[which]
+    starts = parts.start + (parts.begin + share * length)
     if len(which) == 0:
         return np.empty(0), spans
-    last = spans.rows[-1, layout.START] + spans.end[-1]
+    last = spans.start[-1] + spans.end[-1]
     # Where times are so large that neighbours coincide, the part between them vanishes.
     keep = np.append(starts[1:], last) > starts
-    starts, rows = starts[keep], rows[keep]
+    starts, parts = starts[keep], parts[np.flatnonzero(keep)]
     ends = np.append(starts[1:], last)
-    begin, end = starts - rows[:, layout.START], ends - rows[:, layout.START]
-    end = np.minimum(end, rows[:, layout.DURATION])
-    return np.append(starts, last), Spans(rows, np.maximum(begin, 0.0), end)
+    begin, end = starts - parts.start, ends - parts.start
+    end = np.minimum(end, parts.rows["duration"])
+    return np.append(starts, last), replace(parts, begin=np.maximum(begin, 0.0), end=end)
 
 
 def _fourth_derivative(spans: Spans, extent: float) -> FloatArray:
@@ -157,11 +157,11 @@ def _fourth_derivative(spans: Spans, extent: float) -> FloatArray:
     On a screw each derivative is the cross product of the angular velocity with the one before; if p0 moves linearly,
     this holds for the rest. Cubics have none.
     """
-    if len(spans.begin) == 0 or spans.kind == layout.CUBIC:
+    if len(spans.begin) == 0 or spans.kind == CUBIC:
         return np.zeros(len(spans.begin))
     spin, speed = spans.velocities()
     w = np.linalg.norm(spin, axis=1)
-    push = np.linalg.norm(np.cross(spin, speed), axis=1) if spans.kind == layout.SCREW else 0.0
+    push = np.linalg.norm(np.cross(spin, speed), axis=1) if spans.kind == SCREW else 0.0
     # harmless (ROUND_UP): the errors of cubics that it bounds are rounded up by as much
     return np.asarray(w * w * (w * w * spans.reach(extent) + push) * ROUND_UP)
 
@@ -185,7 +185,7 @@ def _with_rest(
     """Return times and control matrices, with those of the rest before the first time and after the last."""
     ends = np.array([t0, t1])
     X = np.empty((2, 4, 4))
-    layout.poses_at(Q, ends, X)
+    poses_at(Q, ends, X)
     rest = np.repeat(X[:, None, None], 4, axis=2)
     if len(times) == 0:
         return ends, rest[0]

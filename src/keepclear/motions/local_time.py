@@ -8,14 +8,29 @@ instant is converted back.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.kernels.motion import chain as chains
-from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.motion import (
+    CUBIC,
+    JOINTED,
+    LINEAR,
+    SCREW,
+    joint_coefficients,
+    knots_of,
+    link_rows,
+    motion_numbers,
+    motion_row,
+    new_motion,
+    segment_rows,
+)
+from keepclear.motions.chain import are_at_rest
 from keepclear.motions.motion import Motion, TimelessMotion
-from keepclear.motions.spans import Spans, segment_kind
+from keepclear.motions.spans import Spans
 
 __all__ = ["LocalMotion"]
+
+IntArray = npt.NDArray[np.int64]
 
 
 class LocalMotion(TimelessMotion):
@@ -42,71 +57,76 @@ class LocalMotion(TimelessMotion):
 
 
 def _pack(Q: FloatArray, times: FloatArray) -> FloatArray:
-    """Return a packed motion with one record for each step, whose duration is 1."""
-    n, total, stride = len(times) - 1, int(Q[layout.PIECES]), int(Q[layout.STRIDE])
-    start = layout.HEADER + total + 1
-    records = Q[start : start + stride * total].reshape(total, stride)
-    knots = Q[layout.HEADER : start]
+    """Return a packed motion with one segment for each step, whose duration is 1."""
+    row, knots, segments = motion_numbers(Q), knots_of(Q), segment_rows(Q)
+    n, kind = len(segments), row.kind
+    found = new_motion(kind, np.arange(float(len(times))), row.joints)
+    for name in ("place", "terms", "stretch", "smallest", "largest"):
+        motion_row(found)[name] = getattr(row, name)
     piece = np.searchsorted(knots, times[:-1], side="right") - 1
-    rests = (piece < 0) | (piece >= total)
-    rows = records[np.clip(piece, 0, total - 1)].copy()
-    tau = np.clip(times[:-1] - rows[:, layout.START], 0.0, rows[:, layout.DURATION])
-    length = np.where(rests, 0.0, np.diff(times))
-    _CUTS[segment_kind(rows)](rows, tau, length)
-    rows[:, layout.START], rows[:, layout.DURATION] = np.arange(n), 1.0
-    head = Q[: layout.HEADER].copy()
-    head[layout.PIECES], head[layout.FIRST], head[layout.LAST] = n, 0.0, n
-    geometry = Q[start + stride * total :]
-    if head[layout.JOINTS]:
-        head[layout.CHAIN] = layout.HEADER + n + 1 + stride * n
-    return np.concatenate([head, np.arange(n + 1.0), rows.ravel(), geometry])
+    rests = (piece < 0) | (piece >= n)
+    piece = np.clip(piece, 0, n - 1)
+    tau = np.clip(times[:-1] - knots[piece], 0.0, segments["duration"][piece])
+    _CUTS[kind](Q, found, piece, tau, np.where(rests, 0.0, np.diff(times)))
+    segment_rows(found)["duration"] = 1.0
+    return found
 
 
-def _shift_cubics(rows: FloatArray, tau: FloatArray, length: FloatArray) -> None:
-    _shift_polynomials(rows, rows[:, layout.ENTRIES : layout.ENTRIES + 48], tau, length)
-
-
-def _shift_chains(rows: FloatArray, tau: FloatArray, length: FloatArray) -> None:
-    _shift_polynomials(rows, rows[:, chains.COEFFICIENTS :], tau, length)
-    rows[:, chains.FOURTH_PLACE] *= length**4
-    rows[:, chains.FOURTH_TURN] *= length**4
-
-
-def _shift_rigid(rows: FloatArray, tau: FloatArray, length: FloatArray) -> None:
-    """Shift the start of rigid segments to tau, with velocities per step."""
-    bare = rows.copy()
-    bare[:, layout.OFFSET : layout.OFFSET + 3] = 0.0  # the record has the motion of p0
-    spans = Spans(bare, tau, tau)
-    X, rates = spans.places(tau, np.zeros(3)), spans.rates(tau)
-    rows[:, layout.TURN : layout.TURN + 9] = X[:, :, :3].reshape(-1, 9)
-    rows[:, layout.ORIGIN : layout.ORIGIN + 3] = X[:, :, 3]
-    moving = length > 0.0  # a velocity may be infinite where a segment has no length
-    for at, velocity in (
-        (layout.SPIN, rows[:, layout.SPIN : layout.SPIN + 3]),
-        (layout.SPEED, rates[:, :, 3]),
-    ):
-        rows[:, at : at + 3] = np.where(moving[:, None], velocity, 0.0) * length[:, None]
-
-
-def _shift_polynomials(
-    rows: FloatArray, coefficients: FloatArray, tau: FloatArray, length: FloatArray
+def _cut_cubics(
+    Q: FloatArray, found: FloatArray, piece: IntArray, tau: FloatArray, length: FloatArray
 ) -> None:
-    """Shift the start of cubics in s, the elapsed part of a segment, to tau, in steps: c(a + b u) by powers of u."""
-    T = np.where(rows[:, layout.DURATION] > 0.0, rows[:, layout.DURATION], 1.0)
+    rows = segment_rows(Q)[piece]
+    c = rows["c"].reshape(len(rows), 12, 4)
+    segment_rows(found)["c"] = _shifted(c, rows["duration"], tau, length).reshape(-1, 3, 4, 4)
+
+
+def _cut_chains(
+    Q: FloatArray, found: FloatArray, piece: IntArray, tau: FloatArray, length: FloatArray
+) -> None:
+    rows, segments = segment_rows(Q)[piece], segment_rows(found)
+    c = joint_coefficients(found)
+    c[:] = _shifted(joint_coefficients(Q)[piece], rows["duration"], tau, length)
+    link_rows(found)[:] = link_rows(Q)
+    segments["rests"] = are_at_rest(c)
+    segments["fourth_p"], segments["fourth_R"] = rows["fourth_p"] * length**4, rows["fourth_R"] * length**4
+
+
+def _cut_rigid(
+    Q: FloatArray, found: FloatArray, piece: IntArray, tau: FloatArray, length: FloatArray
+) -> None:
+    """Shift the start of rigid segments to tau, with velocities per step."""
+    rows, segments = segment_rows(Q)[piece], segment_rows(found)
+    segments["o"] = rows["o"]
+    rows["o"] = 0.0  # the rest of the row is the motion of p0
+    spans = Spans(motion_numbers(Q).kind, rows, knots_of(Q)[piece], tau, tau)
+    X, rates = spans.places(tau, np.zeros(3)), spans.rates(tau)
+    segments["R"], segments["p"] = X[:, :, :3], X[:, :, 3]
+    moving = (length > 0.0)[:, None]  # a velocity may be infinite where a segment has no length
+    w, v = (np.where(moving, velocity, 0.0) * length[:, None] for velocity in (rows["w"], rates[:, :, 3]))
+    segments["w"], segments["v"] = w, v
+    segments["rests"] = ((w == 0.0) & (v == 0.0)).all(axis=1)
+
+
+def _shifted(c: FloatArray, duration: FloatArray, tau: FloatArray, length: FloatArray) -> FloatArray:
+    """Return cubics in s, the elapsed part of a segment, from tau on and in steps: c(a + b u) by powers of u.
+
+    Args:
+        c: (n, m, 4) their coefficients.
+        duration: (n,) of the segments [s].
+        tau: (n,) where each begins [s].
+        length: (n,) of each step [s].
+    """
+    T = np.where(duration > 0.0, duration, 1.0)
     a, b = (tau / T)[:, None], (length / T)[:, None]
-    c = coefficients.reshape(len(rows), -1, 4)
-    c0, c1, c2, c3 = (c[:, :, k].copy() for k in range(4))
-    c[:, :, 0] = c0 + a * (c1 + a * (c2 + a * c3))
-    c[:, :, 1] = b * (c1 + a * (2.0 * c2 + a * 3.0 * c3))
-    c[:, :, 2] = b * b * (c2 + 3.0 * a * c3)
-    c[:, :, 3] = b * b * b * c3
-    coefficients[:] = c.reshape(len(rows), -1)
+    c0, c1, c2, c3 = (c[:, :, k] for k in range(4))
+    powers = (
+        c0 + a * (c1 + a * (c2 + a * c3)),
+        b * (c1 + a * (2.0 * c2 + a * 3.0 * c3)),
+        b * b * (c2 + 3.0 * a * c3),
+        b * b * b * c3,
+    )
+    return np.stack(powers, axis=2)
 
 
-_CUTS = {
-    layout.SCREW: _shift_rigid,
-    layout.LINEAR: _shift_rigid,
-    layout.CUBIC: _shift_cubics,
-    layout.JOINTED: _shift_chains,
-}
-"""How the segments of each number are cut."""
+_CUTS = {SCREW: _cut_rigid, LINEAR: _cut_rigid, CUBIC: _cut_cubics, JOINTED: _cut_chains}
+"""How the segments of each kind are cut."""

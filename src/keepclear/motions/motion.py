@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_instant, read_only
 from keepclear.errors import ArgumentError, TrajectoryError
-from keepclear.kernels.motion import state as kernels
+from keepclear.kernels.motion.state import POSE_ROUNDING, poses_at
+from keepclear.kernels.tables.motion import CUBIC, knots_of, motion_numbers, motion_row
 from keepclear.kinds import MOTIONS, Table
 from keepclear.motions.cubic import CubicApproximation, approximate
 from keepclear.motions.pose import checked_instants
@@ -37,7 +38,7 @@ class Head(NamedTuple):
         affine: Whether its matrices are not exactly rigid.
         rank: The body with the larger one is the one that moves in the frame of the other: a cubic rather than a rigid
             motion, and a chain of joints rather than another.
-        place: As in kernels/motion/state.py, and likewise `terms` and `smallest`.
+        place: As in MOTION of kernels/tables/motion.py, and likewise `terms` and `smallest`.
         terms: See there.
         smallest: See there.
     """
@@ -60,7 +61,7 @@ class Motion(ABC):
     never changes. Two motions are equal only if they are the same object. Times are seconds, lengths metres.
     """
 
-    # `_packed` is the motion for kernels; kernels/motion/state.py has its layout. `_head` is set by `head_of`.
+    # `_packed` is the motion for kernels; see kernels/tables/motion.py. `_head` is set by `head_of`.
     __slots__ = ("__weakref__", "_head", "_hold", "_packed")
 
     _head: Head
@@ -76,12 +77,12 @@ class Motion(ABC):
     @property
     def t_start(self) -> float:
         """The time of the first pose [s]."""
-        return float(self._packed[kernels.FIRST])
+        return float(motion_numbers(self._packed).t0)
 
     @property
     def t_end(self) -> float:
         """The time of the last pose [s]."""
-        return float(self._packed[kernels.LAST])
+        return float(motion_numbers(self._packed).t1)
 
     @property
     def hold(self) -> str:
@@ -96,8 +97,7 @@ class Motion(ABC):
     @property
     def knots(self) -> FloatArray:
         """The times between which the motion is smooth, (n,), in order [s]."""
-        n = int(self._packed[kernels.PIECES])
-        knots = self._packed[kernels.HEADER : kernels.HEADER + n + 1]
+        knots = knots_of(self._packed)
         return read_only(knots[:1] if knots[0] == knots[-1] else knots)
 
     def pose(self, t: npt.ArrayLike) -> FloatArray:
@@ -123,7 +123,7 @@ class Motion(ABC):
     def _poses_at(self, times: FloatArray) -> FloatArray:
         """Return the poses (n, 4, 4) at times that are checked."""
         X = np.empty((len(times), 4, 4))
-        kernels.poses_at(self._packed, times, X)
+        poses_at(self._packed, times, X)
         return X
 
     def path_length(self, body: object, t0: float, t1: float) -> float:
@@ -183,7 +183,7 @@ class Motion(ABC):
             body: A shape, or the radius [m] of a ball around the body's origin that holds it.
         """
         # harmless (ROUND_UP): both factors are rounded up by as much
-        return float(self._packed[kernels.STRETCH]) * body_radius(body) * ROUND_UP
+        return float(motion_numbers(self._packed).stretch) * body_radius(body) * ROUND_UP
 
     def rests(self, t0: float, t1: float) -> bool:
         """Return whether the body is known to be at rest from t0 to t1 [s].
@@ -207,22 +207,23 @@ class Motion(ABC):
 
     def _enlarge_place(self, place: float) -> None:
         """Let the rounding of a packed motion, while it is made, be that of positions with larger terms [m]."""
+        row = motion_row(self._packed)
         # harmless (ROUND_UP): 64 u of it are allowed for rounding, and less than half of that is used
-        self._packed[kernels.PLACE] = max(place, float(self._packed[kernels.PLACE])) * ROUND_UP
+        row["place"] = max(place, float(row["place"])) * ROUND_UP
         self._fill(_head=self._make_head())  # one that was read before would be stale
 
     def _make_head(self) -> Head:
-        Q, hold = self._packed[: kernels.HEADER].tolist(), self.hold
+        row, hold = motion_numbers(self._packed), self.hold
         return Head(
             self.t_start,
             self.t_end,
             hold in ("both", "before"),
             hold in ("both", "after"),
-            Q[kernels.AFFINE] != 0.0,
-            2 * (Q[kernels.AFFINE] != 0.0) + (Q[kernels.JOINTS] > 0.0),
-            Q[kernels.PLACE],
-            Q[kernels.TERMS],
-            Q[kernels.SMALLEST],
+            row.kind == CUBIC,
+            row.rank,
+            row.place,
+            row.terms,
+            row.smallest,
         )
 
     def _check_time(self, t: float) -> None:
@@ -306,7 +307,7 @@ def head_of(motion: Motion) -> Head:
     return head
 
 
-LINK_ROUNDING = 4.0 * kernels.POSE_ROUNDING
+LINK_ROUNDING = 4.0 * POSE_ROUNDING
 """Bound of the displacement of a link by rounding of joints, products and projections, as a part of its size: four
 times the bound for motions of links, because poses of all links come from another kernel [1]."""
 

@@ -1,6 +1,6 @@
 """Motions in the form of kernels: samples become pieces with constant velocities or cubic coefficients.
 
-The layout is that of kernels/motion/state.py; rigid motions are packed by kernels/motion/rigid.py.
+The rows are those of kernels/tables/motion.py; rigid motions are packed by kernels/motion/rigid.py.
 
 Entrywise cubics are not exactly rigid, and their header has certified bounds of that. With M the linear part of the
 matrix at some instant and s_i its singular values, the nearest rotation R has
@@ -19,18 +19,31 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.kernels.motion import rigid
-from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.rigid import ROUND_UP
+from keepclear.kernels.tables.motion import (
+    CUBIC,
+    HEAD,
+    MOTION,
+    RIGID,
+    SCREW,
+    knots_of,
+    motion_row,
+    new_motion,
+    number_of,
+    segment_rows,
+)
 
 
 def pack_rest(X: FloatArray, t: float) -> FloatArray:
     """Return the motion that has pose X (4, 4) at time t, and is at rest."""
     Q, (x, y, z) = _REST.copy(), X[:3, 3].tolist()
-    Q[layout.FIRST] = Q[layout.LAST] = Q[layout.HEADER] = Q[layout.HEADER + 1] = Q[_RECORD + layout.START] = t
-    Q[_RECORD + layout.TURN : _RECORD + layout.TURN + 9] = X[:3, :3].ravel()
-    Q[_RECORD + layout.ORIGIN : _RECORD + layout.ORIGIN + 3] = x, y, z
+    Q[_R : _R + 9] = X[:3, :3].ravel()
+    Q[_p : _p + 3] = x, y, z
     # harmless (ROUND_UP): 64 u of it are allowed for rounding, and less than half of that is used
-    Q[layout.PLACE] = math.sqrt(x * x + y * y + z * z) * ROUND_UP
+    Q[_PLACE] = math.sqrt(x * x + y * y + z * z) * ROUND_UP
+    if t != 0.0:
+        row = motion_row(Q)
+        row["t0"] = row["t1"] = knots_of(Q)[:] = t
     return Q
 
 
@@ -43,27 +56,25 @@ def pack_rigid(times: FloatArray, X: FloatArray, *, screw: bool) -> tuple[FloatA
         screw: Whether the whole pose moves along a screw; otherwise the origin moves linearly.
     """
     n = len(times) - 1
-    Q = np.zeros(layout.HEADER + n + 1 + layout.PIECE * n)
+    Q = np.zeros(HEAD + n + 1 + RIGID.itemsize // 8 * n)
     return Q, rigid.pack_rigid(times, X, screw, Q)
 
 
 def pack_cubic(times: FloatArray, X: FloatArray) -> FloatArray:
     """Return the motion whose matrix entries are cubics through X (3n + 1, 4, 4)."""
-    Q, pieces = _new(times[::3])
+    Q = new_motion(CUBIC, times[::3])
+    row, c = motion_row(Q), segment_rows(Q)["c"]
     f = [X[k : len(X) - 3 + k : 3, :3, :].reshape(-1, 12) for k in range(4)]
-    pieces[:, layout.KIND] = layout.CUBIC
     # Twice the coefficients of the cubic through f at s = 0, 1/3, 2/3, 1; every multiple is a sum of powers of two.
     rows = [(2, 0, 0, 0), (-11, 18, -9, 2), (18, -45, 36, -9), (-9, 27, -27, 9)]
-    for k, row in enumerate(rows):
-        entries = layout.ENTRIES + 4 * np.arange(12) + k
-        pieces[:, entries] = 0.5 * _combination(row, f)
-    sizes = np.abs(pieces[:, layout.ENTRIES : layout.ENTRIES + 48]).reshape(-1, 3, 4, 4).sum(axis=3)
+    for k, weights in enumerate(rows):
+        c[..., k] = 0.5 * _combination(weights, f).reshape(-1, 3, 4)
+    sizes = np.abs(c).sum(axis=3)
     # harmless (ROUND_UP): 64 u of it are allowed for rounding, and less than half of that is used
-    Q[layout.PLACE] = np.linalg.norm(sizes[:, :, 3], axis=1).max() * ROUND_UP
+    row["place"] = np.linalg.norm(sizes[:, :, 3], axis=1).max() * ROUND_UP
     # harmless (ROUND_UP): likewise
-    Q[layout.TERMS] = np.linalg.norm(sizes[:, :, :3], axis=(1, 2)).max() * ROUND_UP
-    Q[layout.AFFINE] = 1.0
-    Q[layout.STRETCH], Q[layout.SMALLEST], Q[layout.LARGEST] = stretch_bounds(Q)
+    row["terms"] = np.linalg.norm(sizes[:, :, :3], axis=(1, 2)).max() * ROUND_UP
+    row["stretch"], row["smallest"], row["largest"] = stretch_bounds(Q)
     return Q
 
 
@@ -82,22 +93,12 @@ def _combination(weights: tuple[int, ...], f: list[FloatArray]) -> FloatArray:
     return total + lost
 
 
-def _new(knots: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return an empty motion with these knots, and its records (n, PIECE) as a view."""
-    n = len(knots) - 1
-    Q = np.zeros(layout.HEADER + n + 1 + layout.PIECE * n)
-    Q[layout.PIECES], Q[layout.FIRST], Q[layout.LAST] = n, knots[0], knots[-1]
-    Q[layout.SMALLEST], Q[layout.LARGEST], Q[layout.TERMS], Q[layout.STRIDE] = 1.0, 1.0, 1.0, layout.PIECE
-    Q[layout.HEADER : layout.HEADER + n + 1] = knots
-    pieces = Q[layout.HEADER + n + 1 :].reshape(n, layout.PIECE)
-    pieces[:, layout.START], pieces[:, layout.DURATION] = knots[:-1], knots[1:] - knots[:-1]
-    return Q, pieces
-
-
 # A body at rest at time 0 at the origin of the world, less its rotation: others are made from copies of it.
-_REST, _records = _new(np.zeros(2))
-_records[0, layout.KIND] = layout.SCREW
-_RECORD = len(_REST) - layout.PIECE
+_REST = new_motion(SCREW, np.zeros(2))
+segment_rows(_REST)["rests"] = 1
+# Where its numbers are: to write them as fields of rows takes three times as long.
+_PLACE = number_of(MOTION, "place")
+_R, _p = (HEAD + 2 + number_of(RIGID, name) for name in ("R", "p"))
 
 
 # Halving ends when the bound is this close to a value that is reached, as a part of it, or after a number of rounds.
@@ -135,9 +136,7 @@ def stretch_bounds(Q: FloatArray) -> tuple[float, float, float]:
 
 def linear_controls(Q: FloatArray) -> FloatArray:
     """Return the Bernstein control matrices of the linear parts of a packed cubic motion, (n, 4, 3, 3)."""
-    n = int(Q[layout.PIECES])
-    pieces = Q[layout.HEADER + n + 1 :].reshape(n, layout.PIECE)
-    c = pieces[:, layout.ENTRIES : layout.ENTRIES + 48].reshape(n, 3, 4, 4)[:, :, :3, :]
+    c = segment_rows(Q)["c"][:, :, :3, :]
     controls = [
         c[..., 0],
         c[..., 0] + c[..., 1] / 3.0,

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, as_array, checked_choice, checked_length, converted, read_only, shown
 from keepclear.errors import ArgumentError, PoseError, TrajectoryError
-from keepclear.kernels.motion import state as kernels
 from keepclear.kernels.motion.rigid import ONE_SEGMENT, pack_casts
+from keepclear.kernels.tables.motion import HEAD, segment_rows
 from keepclear.motions.motion import HOLDS, MOTION_TABLE, Motion, MotionRow, Moves, packed_slack
 from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid
 from keepclear.motions.pose import checked_poses, checked_times
@@ -306,10 +306,9 @@ def turns(motion: PoseTrajectory) -> bool:
 
 
 def _shifted(motion: PoseTrajectory, X: FloatArray) -> PoseTrajectory:
-    if motion.interpolation == "linear" and turns(motion):
-        rows = motion._packed[kernels.HEADER + len(motion._times) :].reshape(-1, kernels.PIECE)
-        if X[:3, 3].any() or rows[:, kernels.OFFSET : kernels.OFFSET + 3].any():
-            return _with_offset(motion, X)
+    moves_origin = motion.interpolation == "linear" and turns(motion)
+    if moves_origin and (X[:3, 3].any() or segment_rows(motion._packed)["o"].any()):
+        return _with_offset(motion, X)
     return PoseTrajectory(
         motion.times, motion.X_W @ X, motion.interpolation,  # type: ignore[arg-type]
         # harmless (motion.max_deviation): without it, more cubics are refused
@@ -323,10 +322,9 @@ def _with_offset(motion: PoseTrajectory, X: FloatArray) -> PoseTrajectory:
     A point x is at R(t) (X x + o) + p(t), that is at R(t) R_X (x + R_X^T (X_p + o)) + p(t).
     """
     Q, poses = motion._packed.copy(), motion._X_W.copy()
-    rows = Q[kernels.HEADER + len(motion._times) :].reshape(-1, kernels.PIECE)
-    turn, offset = (rows[:, at : at + n] for at, n in ((kernels.TURN, 9), (kernels.OFFSET, 3)))
-    turn[:] = (turn.reshape(-1, 3, 3) @ X[:3, :3]).reshape(-1, 9)
-    offset[:] = (offset + X[:3, 3]) @ X[:3, :3]
+    rows = segment_rows(Q)
+    rows["R"] = rows["R"] @ X[:3, :3]
+    rows["o"] = (rows["o"] + X[:3, 3]) @ X[:3, :3]
     poses[:, :3, :3] = poses[:, :3, :3] @ X[:3, :3]
     return motion._changed(_packed=Q, _X_W=poses)
 
@@ -337,7 +335,7 @@ def _moves(motion: PoseTrajectory) -> Moves:
     """
     X_W, times = motion.X_W, motion.times
     moving = (X_W[1:] != X_W[:-1]).any(axis=(1, 2))
-    path: tuple[object, ...] = motion.interpolation, motion._packed[kernels.HEADER :].tobytes()
+    path: tuple[object, ...] = motion.interpolation, motion._packed[HEAD:].tobytes()
     if motion.interpolation == "cubic":
         return Moves(times[::CUBIC_SAMPLES], moving.reshape(-1, CUBIC_SAMPLES).any(axis=1), path)
     if not turns(motion):

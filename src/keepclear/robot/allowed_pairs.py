@@ -9,9 +9,9 @@ from itertools import combinations
 import numpy as np
 
 from keepclear.checks import FloatArray
+from keepclear.kernels.tables.motion import FIXED
 from keepclear.names import listed
 from keepclear.proximity.collide import collide
-from keepclear.robot.kinematics import FIXED
 from keepclear.robot.links import AllowedPair, Link
 from keepclear.robot.model import Robot
 

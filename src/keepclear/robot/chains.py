@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.motions import chain as motion_chain
+from keepclear.kernels.tables.motion import FIXED, PRISMATIC
 from keepclear.motions.chain import Chain
-from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, Kinematics
+from keepclear.robot.kinematics import Kinematics
 
 
 def chain_between(
@@ -131,9 +131,8 @@ def _joint_frames(kinematics: Kinematics) -> list[_JointFrame]:
     for link in range(len(kinematics.link_names)):
         X_PJ = kinematics.X_PJ[link]
         A = np.eye(4) if kinematics.kind[link] == FIXED else axis_frame(kinematics.axis[link])
-        kind = motion_chain.REVOLUTE if kinematics.kind[link] == REVOLUTE else motion_chain.PRISMATIC
-        moves = bool(kinematics.kind[link] != FIXED)
-        frames.append(_JointFrame(moves, kind, (A, A.T @ inverse(X_PJ)), (X_PJ @ A, A.T.copy())))
+        kind = int(kinematics.kind[link])
+        frames.append(_JointFrame(kind != FIXED, kind, (A, A.T @ inverse(X_PJ)), (X_PJ @ A, A.T.copy())))
     return frames
 
 

@@ -13,9 +13,10 @@ from keepclear.continuous.moving_pair import check_for_stop
 from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.joint_boxes import search
 from keepclear.kernels.tables.joint_boxes import BOX_SEARCH, OPEN_BOX, ROUTE_JOINT
+from keepclear.kernels.tables.motion import REVOLUTE
 from keepclear.kernels.tables.record import Rows
 from keepclear.kernels.tables.robot import JOINT, PLANE
-from keepclear.motions.chain import REVOLUTE, joint_maps
+from keepclear.motions.chain import joint_maps
 from keepclear.preprocess.hulls import hull_of
 from keepclear.proximity.collide import collide
 from keepclear.proximity.distance import distance

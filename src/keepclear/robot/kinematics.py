@@ -13,11 +13,10 @@ import numpy.typing as npt
 from keepclear.checks import FloatArray, IntArray, converted, read_only, shown
 from keepclear.errors import ArgumentError, RobotError, UnknownNameError
 from keepclear.kernels.motion import forward as kernels
+from keepclear.kernels.tables.motion import FIXED, PRISMATIC, REVOLUTE
 from keepclear.kernels.tables.record import Rows
 from keepclear.kernels.tables.robot import LINK
 from keepclear.names import close_name, listed
-
-FIXED, REVOLUTE, PRISMATIC = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)

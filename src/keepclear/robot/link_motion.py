@@ -6,9 +6,9 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import ball_and_box
-from keepclear.kernels.motion import chain as chains
-from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.path_length import path_lengths
+from keepclear.kernels.motion.state import ROUND_UP
+from keepclear.kernels.tables.motion import JOINTED, link_rows, motion_numbers, segment_rows
 from keepclear.motions.chain import Chain, pack_chain
 from keepclear.motions.motion import MOTION_TABLE, Motion, MotionRow, at_any_time, packed_slack
 from keepclear.motions.path_length import STEP_ROUNDING, WORLD_FRAME, Leg, make_leg
@@ -44,7 +44,7 @@ class LinkMotion(Motion):
         return self._name
 
     def _never_moves(self, *_: float) -> bool:
-        return bool(self._packed[layout.JOINTS] == 0.0)
+        return bool(motion_numbers(self._packed).kind != JOINTED)
 
     @property
     def _label(self) -> str:
@@ -85,7 +85,7 @@ class LinkMotion(Motion):
         out = np.empty((len(times) - 1, 3))
         path_lengths(WORLD_FRAME, self._packed, leg.body, times, np.array([0.0, 0.0, 1.0]), out.reshape(-1))
         reached = float((np.minimum(away[:-1], away[1:]) + out[:, 0]).max()) + self._rounding(body)
-        return min(reached * layout.ROUND_UP, leg.between(t0, t1))
+        return min(reached * ROUND_UP, leg.between(t0, t1))
 
     def _leg(self, body: object, t0: float, t1: float) -> Leg:
         rounding = self._rounding(body)
@@ -97,8 +97,8 @@ class LinkMotion(Motion):
         return make_leg(WORLD_FRAME, self._packed, around, [self.knots], (t0, t1), rounding, 0.0)
 
     def _rounding(self, body: object) -> float:
-        Q = self._packed
-        return STEP_ROUNDING * float(Q[layout.PLACE] + Q[layout.TERMS] * body_radius(body))
+        row = motion_numbers(self._packed)
+        return STEP_ROUNDING * float(row.place + row.terms * body_radius(body))
 
     def __repr__(self) -> str:
         return f"LinkMotion({self._name!r} from {self.t_start:.6g} to {self.t_end:.6g} s)"
@@ -114,17 +114,14 @@ def _shifted(motion: LinkMotion, X: FloatArray) -> LinkMotion:
     Its length grows by no more than that of X, and so do bounds of the derivatives of the origin.
     """
     Q = motion._packed.copy()
-    n, pieces = int(Q[layout.JOINTS]), int(Q[layout.PIECES])
-    start, stride = layout.HEADER + pieces + 1, int(Q[layout.STRIDE])
-    if n == 0:
-        turn, origin = (Q[start + at : start + at + k] for at, k in ((layout.TURN, 9), (layout.ORIGIN, 3)))
-        M = turn.reshape(3, 3)
-        origin += M @ X[:3, 3]
-        turn[:] = (M @ X[:3, :3]).ravel()
+    segments = segment_rows(Q)
+    if motion_numbers(Q).kind != JOINTED:
+        segments["p"] += segments["R"][0] @ X[:3, 3]
+        segments["R"] = segments["R"][0] @ X[:3, :3]
     else:
-        Q[-12:] = (Q[-12:].reshape(3, 4) @ X).ravel()
-        records = Q[start : start + stride * pieces].reshape(pieces, stride)
-        records[:, chains.FOURTH_PLACE] += records[:, chains.FOURTH_TURN] * float(np.linalg.norm(X[:3, 3]))
+        last = link_rows(Q)["X"][-1]
+        last[:] = last @ X
+        segments["fourth_p"] += segments["fourth_R"] * float(np.linalg.norm(X[:3, 3]))
     return motion._changed(_packed=Q)
 
 

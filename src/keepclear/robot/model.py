@@ -14,13 +14,13 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_flag, read_only, shown
 from keepclear.errors import ArgumentError, UnknownNameError
+from keepclear.kernels.tables.motion import FIXED
 from keepclear.kernels.tables.record import Rows
 from keepclear.kinds import ROBOTS
 from keepclear.motions.pose import checked_poses, one_pose
 from keepclear.names import known_names
 from keepclear.preprocess.cover_build import Progress, checked_wish
 from keepclear.robot.kinematics import (
-    FIXED,
     Kinematics,
     build_tables,
     checked_configurations,

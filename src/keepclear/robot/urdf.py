@@ -10,9 +10,10 @@ import numpy as np
 
 from keepclear.checks import FloatArray, shown
 from keepclear.errors import ArgumentError
+from keepclear.kernels.tables.motion import FIXED, PRISMATIC, REVOLUTE
 from keepclear.names import close_name, listed
 from keepclear.robot.allowed_pairs import allowed_without_srdf
-from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, Kinematics
+from keepclear.robot.kinematics import Kinematics
 from keepclear.robot.link_shapes import LinkReader, PackageDirs, checked_package_dirs
 from keepclear.robot.model import Robot
 from keepclear.robot.robot_xml import RobotFile, read_xml

@@ -18,6 +18,7 @@ from keepclear.kernels.broad_phase import frame
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.pose import project_poses
 from keepclear.kernels.convex.support import RADIUS
+from keepclear.kernels.tables.motion import PRISMATIC
 from keepclear.motions.motion import LINK_ROUNDING, MOTION_TABLE, Motion
 from keepclear.proximity.body import HERE, Geometry, has_triangles
 from keepclear.proximity.compound import COMPOSED
@@ -25,7 +26,7 @@ from keepclear.proximity.packed import packed
 from keepclear.proximity.tracker import Tracker
 from keepclear.robot.chains import chain_lengths
 from keepclear.robot.joint_trajectory import JointTrajectory
-from keepclear.robot.kinematics import PRISMATIC, link_poses
+from keepclear.robot.kinematics import link_poses
 from keepclear.scene.hulls import hull_of
 from keepclear.scene.items import WorldObject, WorldRobot
 from keepclear.scene.pair_rules import reach_of

@@ -12,6 +12,7 @@ from keepclear.checks import FloatArray
 from keepclear.continuous.extent import bounding_volumes_of, extent_of
 from keepclear.errors import ArgumentError
 from keepclear.kernels.convex import support
+from keepclear.kernels.tables.motion import FIXED, REVOLUTE
 from keepclear.kernels.tables.record import Rows
 from keepclear.kernels.tables.robot import BODY_GROUP, JOINT, NODE_BODY, OWN_PAIR
 from keepclear.motions.motion import MOTION_TABLE
@@ -20,7 +21,7 @@ from keepclear.proximity.inner_balls import inner_balls_of
 from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.proximity.packed import packed
 from keepclear.robot.chains import axis_frame, chain_lengths
-from keepclear.robot.kinematics import FIXED, REVOLUTE, Kinematics, held_map
+from keepclear.robot.kinematics import Kinematics, held_map
 from keepclear.scene.hulls import hull_of
 from keepclear.scene.items import WorldRobot
 from keepclear.scene.timeline import part_of

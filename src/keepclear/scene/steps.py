@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.kernels.broad_phase import swept, tree
-from keepclear.kernels.motion.state import HEADER, PIECES
+from keepclear.kernels.tables.motion import knots_of
 from keepclear.kernels.tables.pair import Pairs, new_pairs
 from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.path_length import WORLD_FRAME
@@ -275,10 +275,9 @@ def _grid(motions: MotionTable, rows: IntArray, t0: float, t1: float) -> FloatAr
     changes = np.concatenate([motions.starts, motions.ends])
     found = [np.linspace(t0, t1, FEWEST + 1), changes[(changes > t0) & (changes < t1)]]
     if len(rows):
-        first = np.unique(rows[:, swept.Q_BEGIN])
-        counts = motions.Q[first + PIECES].astype(np.int64) + 1
-        which = np.repeat(first + HEADER - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
-        knots = motions.Q[which]
+        knots = np.concatenate(
+            [knots_of(motions.Q[first:]) for first in set(rows[:, swept.Q_BEGIN].tolist())]
+        )
         knots = np.unique(knots[(knots > t0) & (knots < t1)])
         found += [knots] if len(knots) <= KNOTS else []
     times = np.unique(np.concatenate(found))

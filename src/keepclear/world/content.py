@@ -15,9 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from keepclear.checks import FloatArray
 from keepclear.continuous.extent import shape_of
-from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.motion import (
+    HEAD,
+    joint_coefficients,
+    knots_of,
+    link_rows,
+    motion_row,
+    segment_rows,
+)
 from keepclear.kernels.tables.pair import Pairs
 from keepclear.motions.motion import Motion
 from keepclear.preprocess.model_cache import digest_of
@@ -29,8 +35,6 @@ from keepclear.shapes.table import shape_values
 
 __all__ = ["SceneContent", "kinematics_digest", "motion_digest", "shape_digest"]
 
-# Entries of a header that depend on the length of the motion, not on its segments within a window of time.
-_LENGTHS = [layout.PIECES, layout.FIRST, layout.LAST, layout.CHAIN]
 _TEXTS = ("name",)  # of shapes, for messages
 
 
@@ -48,19 +52,24 @@ def motion_digest(motion: Motion, t0: float, t1: float) -> bytes:
     Rest before the first or after the last knot is included.
     """
     Q = motion._packed
-    n, stride = int(Q[layout.PIECES]), int(Q[layout.STRIDE])
-    start = layout.HEADER + n + 1
-    knots = Q[layout.HEADER : start]
+    knots, rows = knots_of(Q), segment_rows(Q)
+    n = len(rows)
     first = int(np.searchsorted(knots, t0, side="right")) - 1
     last = int(np.searchsorted(knots, t1, side="right")) - 1
     before, after = first < 0, last >= n
     first, last = min(max(first, 0), n - 1), min(max(last, 0), n - 1)
-    head: FloatArray = Q[: layout.HEADER].copy()
-    head[_LENGTHS] = 0.0
-    found = hashlib.sha256(struct.pack("<??qq", before, after, last - first + 1, stride))
-    rows = Q[start + stride * first : start + stride * (last + 1)]
-    for array in (head, knots[first : last + 2], rows, Q[start + stride * n :]):
-        found.update(np.ascontiguousarray(array, dtype="<f8").data)
+    head = motion_row(Q[:HEAD].copy())
+    head["n"] = head["t0"] = head["t1"] = 0  # of the whole motion, not of its segments within the window
+    found = hashlib.sha256(struct.pack("<??q", before, after, last - first + 1))
+    segments = slice(first, last + 1)
+    for array in (
+        head,
+        knots[first : last + 2],
+        rows[segments],
+        joint_coefficients(Q)[segments],
+        link_rows(Q),
+    ):
+        found.update(array.tobytes())
     return found.digest()
 
 

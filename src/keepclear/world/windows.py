@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.motion import joint_coefficients, knots_of, segment_rows
 from keepclear.kernels.tables.pair import Pairs
 from keepclear.motions.motion import Motion
 from keepclear.robot.joint_trajectory import JointTrajectory
@@ -80,14 +80,11 @@ def _motions(scene: Scene) -> Iterator[tuple[FloatArray, FloatArray]]:
             rows = program.coefficients.reshape(len(program.times) - 1, -1)
             yield program.times, np.column_stack([np.diff(program.times), rows])
     for motion in motions.values():
-        Q = motion._packed
-        n, stride = int(Q[layout.PIECES]), int(Q[layout.STRIDE])
+        segments, knots = segment_rows(motion._packed), knots_of(motion._packed)
+        n = len(segments)
         if n > FEW:
-            start = layout.HEADER + n + 1
-            yield (
-                Q[layout.HEADER : start],
-                np.delete(Q[start : start + stride * n].reshape(n, stride), layout.START, axis=1),
-            )
+            joints = joint_coefficients(motion._packed).reshape(n, -1)
+            yield knots, np.column_stack([segments.view(np.float64).reshape(n, -1), joints])
 
 
 def _cuts(knots: FloatArray, rows: FloatArray) -> Iterable[float]:

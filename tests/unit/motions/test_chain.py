@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from tests.oracles.poses import random_pose
 
-from keepclear.kernels.motion import chain as chains
-from keepclear.kernels.motion import state as layout
-from keepclear.motions.chain import PRISMATIC, REVOLUTE, Chain, chain_states, joint_map, pack_chain
+from keepclear.kernels.motion.state import POSE_ROUNDING, poses_at
+from keepclear.kernels.tables.motion import CUBIC, PRISMATIC, REVOLUTE, motion_numbers, segment_rows
+from keepclear.motions.chain import Chain, chain_states, joint_map, pack_chain
 
 Array = np.ndarray
 KNOTS = np.array([0.5, 1.5, 4.0])
@@ -18,7 +18,7 @@ KNOTS = np.array([0.5, 1.5, 4.0])
 
 def poses(Q: Array, times: list[float]) -> Array:
     X = np.empty((len(times), 4, 4))
-    layout.poses_at(Q, np.array(times), X)
+    poses_at(Q, np.array(times), X)
     return X
 
 
@@ -51,16 +51,16 @@ def test_poses_between_and_beyond_the_knots(kinds: tuple[int, ...]) -> None:
     found = poses(Q, [-9.0, 0.5, 1.0, 2.0, 3.5, 4.0, 99.0])
     pieces = [(0, 0.0), (0, 0.0), (0, 0.5), (1, 0.2), (1, 0.8), (1, 1.0), (1, 1.0)]
     assert np.allclose(found, [place(chain, *where) for where in pieces], atol=1e-14)
-    assert Q[layout.FIRST] == 0.5
-    assert Q[layout.LAST] == 4.0
-    assert Q[layout.AFFINE] == 0.0
+    assert motion_numbers(Q).t0 == 0.5
+    assert motion_numbers(Q).t1 == 4.0
+    assert motion_numbers(Q).kind != CUBIC
 
 
 def test_joints_that_never_move_become_part_of_the_maps() -> None:
     chain = random_chain((REVOLUTE, PRISMATIC, REVOLUTE))
     chain.coefficients[:, 1] = [0.3, 0.0, 0.0, 0.0]
     Q = pack_chain(KNOTS, chain)
-    assert Q[layout.JOINTS] == 2
+    assert motion_numbers(Q).joints == 2
     assert np.allclose(poses(Q, [1.0, 2.0]), [place(chain, 0, 0.5), place(chain, 1, 0.2)], atol=1e-14)
 
 
@@ -69,7 +69,7 @@ def test_a_joint_that_rests_at_different_values_moves() -> None:
     chain = random_chain((REVOLUTE, REVOLUTE))
     chain.coefficients[:, 1, 1:] = 0.0
     chain.coefficients[:, 1, 0] = [0.3, 0.4]
-    assert pack_chain(KNOTS, chain)[layout.JOINTS] == 2
+    assert motion_numbers(pack_chain(KNOTS, chain)).joints == 2
 
 
 def test_a_chain_at_rest_is_a_pose() -> None:
@@ -77,7 +77,7 @@ def test_a_chain_at_rest_is_a_pose() -> None:
     chain.coefficients[:, :, 1:] = 0.0
     chain.coefficients[1] = chain.coefficients[0]
     Q = pack_chain(KNOTS, chain)
-    assert Q[layout.JOINTS] == 0
+    assert motion_numbers(Q).joints == 0
     assert np.allclose(poses(Q, [-1.0, 2.0]), place(chain, 0, 0.0), atol=1e-15)
 
 
@@ -103,9 +103,8 @@ def test_no_fourth_derivative_exceeds_its_bound(kinds: tuple[int, ...]) -> None:
     for seed in range(3):
         chain = random_chain(kinds, seed)
         Q = pack_chain(KNOTS, chain)
-        start = layout.HEADER + len(KNOTS)
         for piece, T in enumerate(np.diff(KNOTS)):
-            record = Q[start + piece * int(Q[layout.STRIDE]) :]
+            segment = segment_rows(Q)[piece]
             turn, origin = 0.0, 0.0
             step = 0.01
             for s in np.linspace(0.03, 0.97, 9):
@@ -113,8 +112,8 @@ def test_no_fourth_derivative_exceeds_its_bound(kinds: tuple[int, ...]) -> None:
                 fourth = (X[0] - 4 * X[1] + 6 * X[2] - 4 * X[3] + X[4]) / (step * T) ** 4
                 turn = max(turn, float(np.linalg.norm(fourth[:3, :3], ord=2)))
                 origin = max(origin, float(np.linalg.norm(fourth[:3, 3])))
-            assert turn <= record[chains.FOURTH_TURN] * (1 + 1e-9) + 1e-4
-            assert origin <= record[chains.FOURTH_PLACE] * (1 + 1e-9) + 1e-4
+            assert turn <= segment["fourth_R"] * (1 + 1e-9) + 1e-4
+            assert origin <= segment["fourth_p"] * (1 + 1e-9) + 1e-4
 
 
 def test_bounds_of_an_even_turn_and_of_what_slides_on_it() -> None:
@@ -125,12 +124,12 @@ def test_bounds_of_an_even_turn_and_of_what_slides_on_it() -> None:
         maps, np.array([REVOLUTE, PRISMATIC]), np.array([[[0.0, 2.0, 0.0, 0.0], [0.1, 0.2, 0.0, 0.0]]])
     )
     Q = pack_chain(np.array([0.0, 1.0]), chain)
-    record = Q[layout.HEADER + 2 :]
-    assert record[chains.FOURTH_TURN] == pytest.approx(16.0, rel=1e-12)
-    assert record[chains.FOURTH_PLACE] == pytest.approx(16.0 * (0.5 + 0.3) + 4 * 8.0 * 0.2, rel=1e-12)
+    (segment,) = segment_rows(Q)
+    assert segment["fourth_R"] == pytest.approx(16.0, rel=1e-12)
+    assert segment["fourth_p"] == pytest.approx(16.0 * (0.5 + 0.3) + 4 * 8.0 * 0.2, rel=1e-12)
     # Rounding is measured by all that positions are sums of: 0.5 m to the slide, 0.3 m along it, and more.
-    assert Q[layout.PLACE] >= 0.8
-    assert Q[layout.TERMS] >= 1.0
+    assert motion_numbers(Q).place >= 0.8
+    assert motion_numbers(Q).terms >= 1.0
 
 
 def test_bounds_count_how_speeds_change() -> None:
@@ -138,14 +137,14 @@ def test_bounds_count_how_speeds_change() -> None:
     c = np.array([[[0.0, 0.5, 0.25, 0.125]]])
     Q = pack_chain(np.array([0.0, 2.0]), Chain(np.tile(np.eye(4), (2, 1, 1)), np.array([REVOLUTE]), c))
     w, a, b = (0.5 + 0.5 + 0.375) / 2, (0.5 + 0.75) / 4, 0.75 / 8
-    told = Q[layout.HEADER + 2 + chains.FOURTH_TURN]
+    told = segment_rows(Q)["fourth_R"][0]
     assert told == pytest.approx(w**4 + 6 * w * w * a + 3 * a * a + 4 * w * b, rel=1e-12)
     slid = pack_chain(
         np.array([0.0, 2.0]),
         Chain(np.tile(np.eye(4), (3, 1, 1)), np.array([REVOLUTE, PRISMATIC]), np.tile(c, (1, 2, 1))),
     )
     rotation, value = w**4 + 6 * w * w * a + 3 * a * a + 4 * w * b, 0.875
-    told = slid[layout.HEADER + 2 + chains.FOURTH_PLACE]
+    told = segment_rows(slid)["fourth_p"][0]
     assert told == pytest.approx(
         rotation * value + 4 * (w**3 + 3 * w * a + b) * w + 6 * (w * w + a) * a + 4 * w * b, rel=1e-12
     )
@@ -159,7 +158,7 @@ def test_rounding_grows_with_large_angles(turns: float) -> None:
     Q = pack_chain(
         np.array([0.0, 3.0]), Chain(maps, np.array([REVOLUTE]), np.array([[[0.7, turns, 0.0, 0.0]]]))
     )
-    allowed = layout.POSE_ROUNDING * Q[layout.PLACE]
+    allowed = POSE_ROUNDING * motion_numbers(Q).place
     for t in (0.1, 1.1, 2.9):
         exact = np.longdouble(0.7) + np.longdouble(t) / np.longdouble(3.0) * np.longdouble(turns)
         right = np.array([np.cos(exact), np.sin(exact)]).astype(float)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.oracles.poses import pose, random_rotation
 
-from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.motion import motion_numbers
 from keepclear.motions import packing
 from keepclear.motions.packing import pack_cubic, stretch_bounds
 from keepclear.motions.trajectory import PoseTrajectory
@@ -35,7 +35,8 @@ def test_a_turn_in_one_segment(angle: float) -> None:
     nodes = np.array([0, 1, 2, 3]) / 3
     x, y = (np.polyval(np.polyfit(nodes, f(nodes * angle), 3), s) for f in (np.cos, np.sin))
     r = np.hypot(x, y)
-    stretch, smallest, largest = motion._packed[[layout.STRETCH, layout.SMALLEST, layout.LARGEST]]
+    row = motion_numbers(motion._packed)
+    stretch, smallest, largest = row.stretch, row.smallest, row.largest
     assert np.abs(r - 1).max() <= stretch <= 1.03 * np.abs(r - 1).max() + 1e-13
     assert 1 - 1.03 * (1 - r.min()) - 1e-13 <= smallest <= r.min()
     assert r.max() - 1e-15 <= largest <= 1 + 1.03 * (r.max() - 1) + 1e-13
@@ -53,7 +54,8 @@ def test_a_quarter_turn_is_three_millimetres_off_at_a_metre_and_denser_samples_m
 def test_rigid_motions_do_not_deviate() -> None:
     motion = PoseTrajectory([0, 1], [np.eye(4), pose(about_z(1.0), (1, 2, 3))], "screw")
     assert motion.deviation(1e9) == 0.0
-    assert motion._packed[[layout.STRETCH, layout.SMALLEST, layout.LARGEST]].tolist() == [0, 1, 1]
+    row = motion_numbers(motion._packed)
+    assert (row.stretch, row.smallest, row.largest) == (0.0, 1.0, 1.0)
 
 
 def test_translations_deviate_by_rounding_only() -> None:
@@ -81,6 +83,6 @@ def test_few_segments_are_halved_when_all_deviate_alike(monkeypatch: pytest.Monk
 
     halve = packing._halved
     monkeypatch.setattr(packing, "_halved", count)
-    stretch = spin(2000 * 0.05, 2000)._packed[layout.STRETCH]
+    stretch = motion_numbers(spin(2000 * 0.05, 2000)._packed).stretch
     assert sum(halved) <= 20 * 2000
-    assert stretch == pytest.approx(spin(0.05)._packed[layout.STRETCH], rel=1e-3)
+    assert stretch == pytest.approx(motion_numbers(spin(0.05)._packed).stretch, rel=1e-3)

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from tests.oracles.poses import random_pose
 
-from keepclear.kernels.motion import chain as chains
-from keepclear.kernels.motion import state as layout
-from keepclear.motions.chain import PRISMATIC, REVOLUTE, Chain
+from keepclear.kernels.tables.motion import PRISMATIC, REVOLUTE, segment_rows
+from keepclear.motions.chain import Chain
 from keepclear.motions.fixed import Fixed
 from keepclear.motions.local_time import LocalMotion
 from keepclear.motions.trajectory import PoseTrajectory
@@ -73,8 +72,7 @@ def test_bounds_of_fourth_derivatives_count_steps():
     motion = list(motions())[-1]
     times = np.array([0.0, 0.25, 0.5])
     local = LocalMotion(motion, times)
-    first, before = layout.HEADER + 3, layout.HEADER + 7  # where the records of two and of six pieces begin
-    for column in (chains.FOURTH_PLACE, chains.FOURTH_TURN):
-        bound = motion._packed[before + column]
+    for name in ("fourth_p", "fourth_R"):
+        bound = segment_rows(motion._packed)[name][0]
         assert bound > 0.0
-        assert local._packed[first + column] == pytest.approx(bound * 0.25**4, rel=1e-12)
+        assert segment_rows(local._packed)[name][0] == pytest.approx(bound * 0.25**4, rel=1e-12)

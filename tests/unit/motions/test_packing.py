@@ -11,7 +11,7 @@ from flint import arb, ctx
 from tests.oracles.high_precision_motion import BITS, logarithm, nearest_rotation, precise
 from tests.oracles.poses import pose, random_pose, random_rotation, rotation_of_quaternion, unit_vector
 
-from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.motion import LINEAR, SCREW, knots_of, motion_numbers, segment_rows
 from keepclear.motions.packing import pack_cubic, pack_rest, pack_rigid
 
 ANGLES = [1e-300, 1e-100, 1e-15, 1e-12, 1e-8, 1e-4, 0.1, 1.0, 2.0, 2.1, 3.0, math.pi - 1e-4, math.pi - 1e-8]
@@ -23,8 +23,7 @@ def rotation_vectors(R: np.ndarray) -> np.ndarray:
     X[:, :3, :3] = R
     Q, half = pack_rigid(np.arange(float(len(R))), X, screw=True)
     assert half == -1
-    pieces = Q[layout.HEADER + len(R) :].reshape(-1, layout.PIECE)
-    return pieces[:, layout.SPIN : layout.SPIN + 3]
+    return segment_rows(Q)["w"]
 
 
 def turned(rng: np.random.Generator, angle: float) -> tuple[np.ndarray, np.ndarray]:
@@ -68,40 +67,52 @@ def test_coefficients_of_cubics_are_rounded_once() -> None:
     Q = pack_cubic(np.arange(7.0), X)
     weights = [(2, 0, 0, 0), (-11, 18, -9, 2), (18, -45, 36, -9), (-9, 27, -27, 9)]
     for piece in range(2):
-        at = layout.HEADER + 3 + piece * layout.PIECE + layout.ENTRIES
+        c = segment_rows(Q)["c"][piece].reshape(12, 4)
         for entry in range(12):
             f = [Fraction(float(X[3 * piece + k].ravel()[entry])) for k in range(4)]
             for power, row in enumerate(weights):
                 exact = sum(w * x for w, x in zip(row, f, strict=True)) / 2
                 # A remainder of the sum is lost in 2^-106 of its terms.
-                assert abs(Fraction(float(Q[at + 4 * entry + power])) - exact) <= abs(
-                    exact
-                ) / 2**53 + Fraction(1, 2**90)
+                assert abs(Fraction(float(c[entry, power])) - exact) <= abs(exact) / 2**53 + Fraction(
+                    1, 2**90
+                )
 
 
 def test_the_layout_is_that_of_the_kernels() -> None:
     X = np.array([np.eye(4), pose(rotation_of_quaternion(np.array([0.8, 0, 0, 0.6])), (3, 0, 4))])
     angle = 2 * math.atan2(0.6, 0.8)
     Q, _ = pack_rigid(np.array([1.0, 3.0]), X, screw=False)
-    assert len(Q) == layout.HEADER + 2 + layout.PIECE
-    assert Q[: layout.HEADER + 2].tolist()[:7] == [1, 1, 3, 0, 0, 1, 1]
-    assert Q[layout.HEADER : layout.HEADER + 2].tolist() == [1, 3]
-    piece = Q[layout.HEADER + 2 :]
-    assert piece[:3].tolist() == [layout.LINEAR, 1, 2]
-    assert np.allclose(piece[layout.SPIN : layout.SPIN + 3], [0, 0, angle / 2], rtol=1e-15)
-    assert piece[layout.SPEED : layout.SPEED + 3].tolist() == [1.5, 0, 2]
+    row = motion_numbers(Q)
+    assert (row.kind, row.n, row.t0, row.t1, row.joints) == (LINEAR, 1, 1.0, 3.0, 0)
+    assert (row.terms, row.stretch, row.smallest, row.largest) == (1.0, 0.0, 1.0, 1.0)
+    assert knots_of(Q).tolist() == [1, 3]
+    (segment,) = segment_rows(Q)
+    assert (segment["duration"], segment["rests"]) == (2.0, 0)
+    assert np.allclose(segment["w"], [0, 0, angle / 2], rtol=1e-15)
+    assert segment["v"].tolist() == [1.5, 0, 2]
     rest = pack_rest(X[1], 7.0)
-    assert rest[[layout.PIECES, layout.FIRST, layout.LAST]].tolist() == [1, 7, 7]
-    assert rest[layout.HEADER + 2 :][: layout.TURN].tolist() == [layout.SCREW, 7, 0]
+    assert motion_numbers(rest)._replace(place=0.0) == row._replace(kind=SCREW, t0=7.0, t1=7.0, place=0.0)
+    assert knots_of(rest).tolist() == [7, 7]
+    (segment,) = segment_rows(rest)
+    assert (segment["duration"], segment["rests"]) == (0.0, 1)
+    assert np.column_stack([segment["R"], segment["p"]]).tolist() == X[1, :3].tolist()
+    assert not np.concatenate([segment[name] for name in "wvo"]).any()
+
+
+def test_rest_is_written_where_nothing_moves() -> None:
+    X = np.array([np.eye(4)] * 4)
+    X[2:, 0, 3] = 1.0
+    for screw in (True, False):
+        assert segment_rows(pack_rigid(np.arange(4.0), X, screw=screw)[0])["rests"].tolist() == [1, 0, 1]
 
 
 def test_sizes_of_terms_are_those_of_the_largest_sums() -> None:
     X = np.array([np.eye(4)] * 4)
     X[:, 0, 3] = [-100, -50, 50, 100]
     straight, _ = pack_rigid(np.arange(4.0), X, screw=True)
-    assert 150 <= straight[layout.PLACE] <= 150.0001
-    assert straight[layout.TERMS] == 1.0
+    assert 150 <= motion_numbers(straight).place <= 150.0001
+    assert motion_numbers(straight).terms == 1.0
     cubic = pack_cubic(np.arange(4.0), X)
-    c = [abs(float(arb(x))) for x in cubic[layout.HEADER + 2 + layout.ENTRIES + 12 :][:4]]
-    assert sum(c) <= cubic[layout.PLACE] <= sum(c) * 1.0001
-    assert math.sqrt(3) <= cubic[layout.TERMS] <= math.sqrt(3) * 1.0001
+    c = [abs(float(arb(x))) for x in segment_rows(cubic)["c"][0, 0, 3]]
+    assert sum(c) <= motion_numbers(cubic).place <= sum(c) * 1.0001
+    assert math.sqrt(3) <= motion_numbers(cubic).terms <= math.sqrt(3) * 1.0001

@@ -10,8 +10,7 @@ import pytest
 from tests.oracles.poses import pose, random_rotation
 
 import keepclear as kc
-from keepclear.kernels.motion import chain as kinds
-from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.motion import PRISMATIC, REVOLUTE, motion_numbers
 from keepclear.motions import cubic, fixed, spans, travel
 from keepclear.motions import motion as motions
 from keepclear.motions.chain import Chain, pack_chain
@@ -96,11 +95,11 @@ def test_rounding_of_chains_is_relative_to_all_their_lengths() -> None:
     maps[0, 0, 3], maps[1, 0, 3] = 3.0, -2.0
     coefficients = np.zeros((1, 1, 4))
     coefficients[0, 0, 1] = 0.5
-    for kind in (kinds.REVOLUTE, kinds.PRISMATIC):
+    for kind in (REVOLUTE, PRISMATIC):
         for terms in (0.0, 9.0):
             Q = pack_chain(np.array([0.0, 1.0]), Chain(maps, np.array([kind]), coefficients, terms))
-            assert Q[layout.PLACE] >= max(5.0, terms) + (0.5 if kind == kinds.PRISMATIC else 0.0)
-            assert Q[layout.TERMS] >= 1.0 + 1.0 / 8.0
+            assert motion_numbers(Q).place >= max(5.0, terms) + (0.5 if kind == PRISMATIC else 0.0)
+            assert motion_numbers(Q).terms >= 1.0 + 1.0 / 8.0
 
 
 def test_bounds_of_stretches_hold_to_the_last_digit() -> None:
@@ -205,7 +204,7 @@ def test_errors_of_cubics_include_rounding(monkeypatch: pytest.MonkeyPatch) -> N
     maps[0, 0, 3], maps[1, 0, 3] = 3.0, -2.0
     coefficients = np.zeros((1, 1, 4))
     coefficients[0, 0, 1] = 0.5
-    Q = pack_chain(np.array([0.0, 1.0]), Chain(maps, np.array([kinds.REVOLUTE]), coefficients, 0.0))
+    Q = pack_chain(np.array([0.0, 1.0]), Chain(maps, np.array([REVOLUTE]), coefficients, 0.0))
     monkeypatch.setattr(cubic, "UNITS", 1e-3)
     found = cubic.approximate(Q, 0.0, 1.0, 2.0, 0.1)
     assert found.error >= 1e-3 * (5.0 + 2.0)

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from tests.oracles.poses import random_pose, unit_vector
 
-from keepclear.motions import chain as motion_chain
+from keepclear.kernels.tables.motion import FIXED, PRISMATIC, REVOLUTE
 from keepclear.motions.chain import joint_map
 from keepclear.robot.chains import axis_frame, chain_between, inverse
-from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, Kinematics
+from keepclear.robot.kinematics import Kinematics
 
 Array = np.ndarray
 #      root - 1 - 2 (fixed) - 3
@@ -83,13 +83,13 @@ def test_the_way_between_any_two_links(first: int, last: int) -> None:
 @pytest.mark.parametrize(
     ("first", "last", "kinds"),
     [
-        (0, 3, [motion_chain.REVOLUTE, motion_chain.PRISMATIC]),
-        (3, 0, [motion_chain.PRISMATIC, motion_chain.REVOLUTE]),
-        (2, 3, [motion_chain.PRISMATIC]),
+        (0, 3, [REVOLUTE, PRISMATIC]),
+        (3, 0, [PRISMATIC, REVOLUTE]),
+        (2, 3, [PRISMATIC]),
         (1, 2, []),
         (3, 3, []),
-        (3, 5, [motion_chain.PRISMATIC, motion_chain.REVOLUTE, motion_chain.REVOLUTE, motion_chain.REVOLUTE]),
-        (4, 6, [motion_chain.REVOLUTE, motion_chain.REVOLUTE]),
+        (3, 5, [PRISMATIC, REVOLUTE, REVOLUTE, REVOLUTE]),
+        (4, 6, [REVOLUTE, REVOLUTE]),
     ],
 )
 def test_only_joints_between_two_links_count(first: int, last: int, kinds: list[int]) -> None:

@@ -11,7 +11,8 @@ from tests.oracles.poses import random_pose
 
 from keepclear.errors import RobotError
 from keepclear.kernels.motion import joints
-from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE, Kinematics, build_tables, link_poses
+from keepclear.kernels.tables.motion import FIXED, PRISMATIC, REVOLUTE
+from keepclear.robot.kinematics import Kinematics, build_tables, link_poses
 
 
 def turned(axis: np.ndarray, angle: float) -> np.ndarray:

@@ -10,7 +10,7 @@ import pytest
 from tests.oracles.poses import random_pose
 
 import keepclear as kc
-from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.motion import motion_numbers
 
 Array = np.ndarray
 
@@ -77,9 +77,9 @@ def test_only_joints_between_links_count(program: kc.JointTrajectory) -> None:
         ("base", "camera"): 1, ("upper", "camera"): 0, ("camera", "hand"): 2, ("hand", "hand"): 0, ("hand", "base"): 3,
     }  # fmt: skip
     for pair, n in joints.items():
-        assert program.relative(*pair)._packed[layout.JOINTS] == n
-    assert program.link("camera")._packed[layout.JOINTS] == 1
-    assert program.link("base")._packed[layout.JOINTS] == 0
+        assert motion_numbers(program.relative(*pair)._packed).joints == n
+    assert motion_numbers(program.link("camera")._packed).joints == 1
+    assert motion_numbers(program.link("base")._packed).joints == 0
 
 
 def test_the_world_seen_from_a_link(program: kc.JointTrajectory) -> None:

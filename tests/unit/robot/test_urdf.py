@@ -13,7 +13,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import keepclear as kc
-from keepclear.robot.kinematics import FIXED, PRISMATIC, REVOLUTE
+from keepclear.kernels.tables.motion import FIXED, PRISMATIC, REVOLUTE
 
 Write = Callable[..., Path]
 

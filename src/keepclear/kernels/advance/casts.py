@@ -14,7 +14,8 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.advance.swept_convex import WORK, advance_row
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion.rigid import ONE_SEGMENT, write_cast
-from keepclear.kernels.motion.state import AFFINE, PLACE, TERMS, scene_size
+from keepclear.kernels.motion.rows import motion_of
+from keepclear.kernels.motion.state import is_affine, scene_size
 
 # Why a cast is refused: half a turn of A or B, or a tolerance that rounding does not allow.
 TURN_OF_A, TURN_OF_B, TOO_FINE = 0, 1, 2
@@ -64,11 +65,12 @@ def cast_pairs(FA, IA, FB, IB, A0, A1, B0, B1, screw, extent_a, extent_b, finest
 @kernel(inline=True, boundscheck=False)
 def _terms(QA, extent_a, QB, extent_b):
     """Return the size of the terms that positions of points of both bodies are sums of [m]."""
-    return (QA[PLACE] + QA[TERMS] * extent_a) + (QB[PLACE] + QB[TERMS] * extent_b)
+    a, b = motion_of(QA), motion_of(QB)
+    return (a.place + a.terms * extent_a) + (b.place + b.terms * extent_b)
 
 
 @kernel(
-    "void(float64[::1], SHAPE[::1], MOTION[::1], float64[:,::1], int8[::1], PAIR[::1], float64, float64, float64)"
+    "void(float64[::1], SHAPE[::1], int64[::1], float64[:,::1], int8[::1], PAIR[::1], float64, float64, float64)"
 )
 def set_intervals(Q, shapes, motions, spans, kinds, pairs, t0, t1, finest):
     """Set the intervals of rows, and leave to Python (`unproved`) what `advance_pairs` is not made for.
@@ -104,10 +106,10 @@ def set_intervals(Q, shapes, motions, spans, kinds, pairs, t0, t1, finest):
         elif end == -math.inf:
             end = start
         pair.t0, pair.t1, pair.now = start, end, start
-        QA, QB = Q[motions[ma].first : motions[ma].end], Q[motions[mb].first : motions[mb].end]
+        QA, QB = Q[motions[ma] :], Q[motions[mb] :]
         is_span = start < end or (start == end and kinds[ma] == RESTING and kinds[mb] == RESTING)
         fine = pair.tolerance >= finest * _terms(QA, shapes[a].extent, QB, shapes[b].extent)
-        if not is_span or not fine or QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0:
+        if not is_span or not fine or is_affine(QA) or is_affine(QB):
             pair.unproved = 1
 
 

@@ -7,14 +7,15 @@ import math
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.advance.swept_convex import RELATIVE, advance_row, forget, measure
 from keepclear.kernels.convex.support import RADIUS
-from keepclear.kernels.motion.state import SMALLEST, piece_at, relative_at
+from keepclear.kernels.motion.rows import motion_of
+from keepclear.kernels.motion.state import piece_at, relative_at
 
 SAMPLES = 48  # samples of an interval, to detect when close bodies have separated
 MOST_STEPS = 24  # distance queries to prove how long bodies stay apart, before the next sample
 
 
 @kernel(
-    "int64(float64[::1], int32[::1], float64[::1], SHAPE[::1], MOTION[::1], PAIR[::1], int64, float64, float64,"
+    "int64(float64[::1], int32[::1], float64[::1], SHAPE[::1], int64[::1], PAIR[::1], int64, float64, float64,"
     " float64[::1], PAIR[::1], float64[::1], float64[::1])",
     boundscheck=False,
 )
@@ -33,15 +34,15 @@ def near_windows(F, L, Q, shapes, motions, pairs, k, limit, tolerance, windows, 
     """
     spare[0] = pairs[k]
     pair = spare[0]
-    a, b, ma, mb = shapes[pair.shape_a], shapes[pair.shape_b], motions[pair.motion_a], motions[pair.motion_b]
+    a, b = shapes[pair.shape_a], shapes[pair.shape_b]
     FA, IA = F[a.first_real : a.end_real], L[a.first_link : a.end_link]
     FB, IB = F[b.first_real : b.end_real], L[b.first_link : b.end_link]
-    QA, QB = Q[ma.first : ma.end], Q[mb.first : mb.end]
+    QA, QB = Q[motions[pair.motion_a] :], Q[motions[pair.motion_b] :]
     pair.margin, pair.tolerance = limit, tolerance
     begin, until, n = pair.t0, pair.end, 0
     t = begin
     step = (until - begin) / SAMPLES
-    far = (limit + 2.0 * tolerance) / QA[SMALLEST] + FA[RADIUS] + FB[RADIUS]
+    far = (limit + 2.0 * tolerance) / motion_of(QA).smallest + FA[RADIUS] + FB[RADIUS]
     while t < until:
         pair.now, pair.time, pair.certain, pair.distance = t, math.inf, math.inf, math.inf
         pair.unproved, pair.evaluations, pair.limit = 0, 0, MOST_STEPS

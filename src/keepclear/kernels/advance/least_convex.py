@@ -50,29 +50,16 @@ from keepclear.kernels.advance.swept_convex import (
 )
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import DEFECT, RADIUS
+from keepclear.kernels.motion.fourth_derivative import fourth_bound, translates
+from keepclear.kernels.motion.rows import motion_of
 from keepclear.kernels.motion.state import (
     ACCELERATION_BOUND,
-    AFFINE,
-    CUBIC,
-    JOINTED,
-    JOINTS,
-    KIND,
-    LARGEST,
-    LINEAR,
-    OFFSET,
     ROUND_UP,
-    SCREW,
-    SMALLEST,
-    SPEED,
-    SPIN,
     STATE,
-    TURN,
     fill_span,
-    fourth_derivative,
-    is_still,
+    is_affine,
     next_knot,
     piece_at,
-    record,
     relative_at,
 )
 
@@ -99,102 +86,6 @@ ALLOWANCE = 2.0 * ROUNDING
 @kernel(inline=True, boundscheck=False)
 def _norm(x, y, z):
     return math.sqrt(x * x + y * y + z * z)
-
-
-@kernel(boundscheck=False)
-def _speeds(Q, k, cx, cy, cz, radius, out):
-    """Write bounds on the first four derivatives of the paths of a rigid body's points within `radius` of c."""
-    out[0], out[1], out[2], out[3] = 0.0, 0.0, 0.0, 0.0
-    if is_still(Q, k):
-        return
-    q = record(Q, k)
-    wx, wy, wz = Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2]
-    vx, vy, vz = Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2]
-    w = _norm(wx, wy, wz)
-    cx, cy, cz = cx + Q[q + OFFSET], cy + Q[q + OFFSET + 1], cz + Q[q + OFFSET + 2]
-    x = Q[q + TURN] * cx + Q[q + TURN + 1] * cy + Q[q + TURN + 2] * cz
-    y = Q[q + TURN + 3] * cx + Q[q + TURN + 4] * cy + Q[q + TURN + 5] * cz
-    z = Q[q + TURN + 6] * cx + Q[q + TURN + 7] * cy + Q[q + TURN + 8] * cz
-    x, y, z = wy * z - wz * y, wz * x - wx * z, wx * y - wy * x
-    if Q[q + KIND] == SCREW:
-        # The velocity rotates about the axis: each derivative is the component perpendicular to the axis, times w once
-        # more.
-        x, y, z = x + vx, y + vy, z + vz
-        out[0] = _norm(x, y, z) + w * radius
-    else:
-        out[0] = _norm(vx, vy, vz) + _norm(x, y, z) + w * radius
-    across = _norm(wy * z - wz * y, wz * x - wx * z, wx * y - wy * x) + w * w * radius
-    out[1], out[2], out[3] = across, w * across, w * w * across
-
-
-@kernel(boundscheck=False)
-def _goes_straight(Q, k):
-    """Return whether a body, in segment k of its motion, rests or translates at constant velocity."""
-    if is_still(Q, k):
-        return True
-    if Q[AFFINE] != 0.0 or Q[JOINTS] != 0.0:
-        return False
-    q = record(Q, k)
-    if Q[q + KIND] != SCREW and Q[q + KIND] != LINEAR:
-        return False
-    return Q[q + SPIN] == 0.0 and Q[q + SPIN + 1] == 0.0 and Q[q + SPIN + 2] == 0.0
-
-
-@kernel(boundscheck=False)
-def _is_sharp(QA, ka, QB, kb):
-    """Return whether a bound on the fourth derivative is known, and is better than one on the acceleration.
-
-    It is better until B turns by several radians in one interval, unless A turns too.
-    """
-    if not _goes_straight(QA, ka):
-        return False
-    kind = LINEAR if is_still(QB, kb) else int(QB[record(QB, kb) + KIND])
-    return kind == SCREW or kind == LINEAR or kind == CUBIC or kind == JOINTED
-
-
-@kernel(boundscheck=False)
-def fourth_bound(QA, ka, QB, kb, Zs, at, h, cx, cy, cz, radius, out):
-    """Bound the fourth derivative in A's frame of the paths of B's points within `radius` of c.
-
-    While A translates at constant velocity, it is that of B in the world, whatever B's kind. For two rigid motions it
-    is the fourth derivative of a product, z = R_A^T y: the sum of binomials times w_A^k times the bound on y's
-    derivative of order 4 - k. The vector y goes from A's origin to the point.
-
-    Args:
-        Zs: Holds the relative pose at one end of the interval, at `at`.
-        h: Length of the interval [s].
-        out: Scratch of 8 numbers.
-
-    Returns:
-        The bound, infinite where none is known.
-    """
-    kind = LINEAR if is_still(QB, kb) else int(QB[record(QB, kb) + KIND])
-    if _goes_straight(QA, ka):
-        if kind == CUBIC:
-            return 0.0
-        if kind == JOINTED:
-            found = fourth_derivative(QB, record(QB, kb), _norm(cx, cy, cz) + radius)
-        elif kind == SCREW or kind == LINEAR:
-            _speeds(QB, kb, cx, cy, cz, radius, out)
-            found = out[3]
-        else:
-            return math.inf
-        # harmless (ROUND_UP): `missed_by` rounds up by as much once more, and 20 operations round by 20 u
-        return found / QA[SMALLEST] * ROUND_UP
-    if QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0 or QA[JOINTS] != 0.0 or (kind != SCREW and kind != LINEAR):
-        return math.inf
-    q = record(QA, ka)
-    w = _norm(QA[q + SPIN], QA[q + SPIN + 1], QA[q + SPIN + 2])
-    _speeds(QB, kb, cx, cy, cz, radius, out)
-    _speeds(QA, ka, 0.0, 0.0, 0.0, 0.0, out[4:])
-    x = Zs[at] * cx + Zs[at + 1] * cy + Zs[at + 2] * cz + Zs[at + 3]
-    y = Zs[at + 4] * cx + Zs[at + 5] * cy + Zs[at + 6] * cz + Zs[at + 7]
-    z = Zs[at + 8] * cx + Zs[at + 9] * cy + Zs[at + 10] * cz + Zs[at + 11]
-    first = out[0] + out[4]
-    away = _norm(x, y, z) + radius + h * first
-    found = w * (w * (w * (w * away + 4.0 * first) + 6.0 * (out[1] + out[5])) + 4.0 * (out[2] + out[6]))
-    # harmless (ROUND_UP): `missed_by` rounds up by as much once more, and 60 operations round by 60 u
-    return (found + out[3] + out[7]) * ROUND_UP
 
 
 @kernel(boundscheck=False)
@@ -225,10 +116,10 @@ def _measure_sample(FA, IA, FB, IB, QA, QB, pair, W, s, M):
     radii, size = FA[RADIUS] + FB[RADIUS], pair.scale
     rounding = ALLOWANCE * (size + radii)
     inner = radii
-    if QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0:
+    if is_affine(QA) or is_affine(QB):
         # harmless (FB[RADIUS] * inner_reach(W, s + Z, W, nx, ny, nz)): a larger upper bound
         inner = FA[RADIUS] + FB[RADIUS] * inner_reach(W, s + Z, W, nx, ny, nz)
-    reached = QA[LARGEST] * max((0.0 if inside else upper) + rounding - inner, 0.0)
+    reached = motion_of(QA).largest * max((0.0 if inside else upper) + rounding - inner, 0.0)
     if inside and reached > 0.0 and pair.ball[INSIDE] > 0.0:
         # Bodies that still intersect when shrunk by more than rounding are in contact.
         shrink = 2.0 * rounding / pair.ball[INSIDE]
@@ -292,7 +183,7 @@ def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, pair, hints, W):
     The directions of both samples are used, interpolated; if they differ much, also each of them alone.
     """
     size, h = pair.scale, W[e + AT] - W[s + AT]
-    affine = QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0
+    affine = is_affine(QA) or is_affine(QB)
     stretchy = FB[RADIUS] if affine else 0.0
     ball = pair.ball
     reach = ball[3] + stretchy
@@ -301,7 +192,7 @@ def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, pair, hints, W):
     # harmless (pair.margin): then less is proved, and no more than that is stored
     margin = max(pair.distance - pair.tolerance, pair.margin)
     acceleration = math.inf
-    if not _is_sharp(QA, ka, QB, kb):
+    if not translates(QA, ka):
         fill_span(QA, ka, QB, kb, W[s + AT], W[e + AT], ball[0], ball[1], ball[2], reach, size, W, W, SPAN_AT)
         acceleration = W[SPAN_AT + ACCELERATION_BOUND]
     quartic, quadratic, straight = missed_by(
@@ -315,7 +206,7 @@ def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, pair, hints, W):
     rounding = ALLOWANCE * (size + firm + stretchy)
     rounding += fill_controls(W, s + Z, e + Z, h, straight, size, W, CONTROLS)
     fixed = firm + rounding + FA[DEFECT] + FB[DEFECT]
-    need = margin / QA[SMALLEST] + fixed
+    need = margin / motion_of(QA).smallest + fixed
     along = W[s + N] * W[e + N] + W[s + N + 1] * W[e + N + 1] + W[s + N + 2] * W[e + N + 2]
     n, cells, least, hasty = 0, 0, math.inf, W[e + MEASURED] == 0.0
     for k in range(3):
@@ -326,7 +217,7 @@ def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, pair, hints, W):
         if fill_polynomial(FB, IB, W, p, q, stretchy, need, quartic, quadratic, size, hints, out, hasty):
             cells, least = prove_cells(W, out, cells, least)
             if cells == ALL_CELLS:
-                pair.lower = min(pair.lower, margin + QA[SMALLEST] * least)
+                pair.lower = min(pair.lower, margin + motion_of(QA).smallest * least)
                 return WHOLE, 0.5
         n += 1
     if hasty:
@@ -335,7 +226,7 @@ def _prove(FA, FB, IB, QA, ka, QB, kb, s, e, pair, hints, W):
         cells & LATER == LATER or cells & EARLIER == EARLIER
     ):
         # Nearly all of it is proved: the rest is at one end.
-        pair.lower = min(pair.lower, margin + QA[SMALLEST] * least)
+        pair.lower = min(pair.lower, margin + motion_of(QA).smallest * least)
         if cells & LATER == LATER:
             return END, (0.125 if cells & 2 else 0.25) + OVERLAP
         return BEGINNING, (0.875 if cells & 64 else 0.75) - OVERLAP
@@ -481,15 +372,15 @@ def least_pair(FA, IA, FB, IB, QA, QB, pairs, W, M):
 
 
 @kernel(
-    "int64(float64[::1], int32[::1], float64[::1], SHAPE[::1], MOTION[::1], PAIR[::1], int64, int64)",
+    "int64(float64[::1], int32[::1], float64[::1], SHAPE[::1], int64[::1], PAIR[::1], int64, int64)",
     allocates=True,
 )
 def least_pairs(F, L, Q, shapes, motions, pairs, begin, end):
     """Search the least distances of pairs of convex bodies, each to its end or its limit of evaluations.
 
     Args:
-        F, L, Q: All shapes and motions, concatenated.
-        shapes, motions: Where each begins and ends; see `tables.convex`.
+        F, L, shapes: All shapes, concatenated, and where each begins and ends.
+        Q, motions: All motions, concatenated, and where each begins.
         pairs: The rows; see `least_row`.
         begin, end: Range of pairs.
 
@@ -501,15 +392,10 @@ def least_pairs(F, L, Q, shapes, motions, pairs, begin, end):
     for k in range(begin, end):
         pair = pairs[k]
         if pair.now < pair.end and not pair.unproved:
-            a, b, ma, mb = (
-                shapes[pair.shape_a],
-                shapes[pair.shape_b],
-                motions[pair.motion_a],
-                motions[pair.motion_b],
-            )
+            a, b = shapes[pair.shape_a], shapes[pair.shape_b]
             FA, IA = F[a.first_real : a.end_real], L[a.first_link : a.end_link]
             FB, IB = F[b.first_real : b.end_real], L[b.first_link : b.end_link]
-            QA, QB = Q[ma.first : ma.end], Q[mb.first : mb.end]
+            QA, QB = Q[motions[pair.motion_a] :], Q[motions[pair.motion_b] :]
             if least_row(FA, IA, FB, IB, QA, QB, pair, W, M):
                 paused += 1
     return paused

@@ -19,7 +19,7 @@ _ROW, _ITERATIONS, _MEMORY = gjk.ROW, gjk.ITERATIONS, gjk.MEMORY
 
 
 @kernel(
-    "int64(float64[::1], int32[::1], float32[::1], int32[::1], BODY[::1], float64[::1], MOTION[::1], SAMPLED[::1],"
+    "int64(float64[::1], int32[::1], float32[::1], int32[::1], BODY[::1], float64[::1], int64[::1], SAMPLED[::1],"
     " float64[::1], float64[:,:,::1], float64[:,:,::1], float64[::1], int64[::1], int64)",
     allocates=True,
 )
@@ -28,7 +28,7 @@ def distances(F, L, N, K, bodies, Q, motions, pairs, times, X_WA, X_WB, rows, st
 
     Args:
         F, L, N, K, bodies: Bodies: numbers and links of cores or surfaces, nodes and links of trees.
-        Q, motions: Motions.
+        Q, motions: Motions, concatenated, and where each begins.
         pairs: Which bodies with which motions; their ranges of instants follow each other.
         times: Instants.
         X_WA, X_WB: Receive the poses, or have those that are given.
@@ -48,9 +48,9 @@ def distances(F, L, N, K, bodies, Q, motions, pairs, times, X_WA, X_WB, rows, st
         NB, KB = N[b.first_node : b.end_node], K[b.first_child : b.end_child]
         XA, XB, out = X_WA[first:end], X_WB[first:end], rows[_ROW * first : _ROW * end]
         if pair.motion_a >= 0:
-            poses_at(Q[motions[pair.motion_a].first : motions[pair.motion_a].end], times[first:end], XA)
+            poses_at(Q[motions[pair.motion_a] :], times[first:end], XA)
         if pair.motion_b >= 0:
-            poses_at(Q[motions[pair.motion_b].first : motions[pair.motion_b].end], times[first:end], XB)
+            poses_at(Q[motions[pair.motion_b] :], times[first:end], XB)
         n = done = end - first
         if NA.shape[0] == 0 and NB.shape[0] == 0:
             met = _two_convex(FA, LA, FB, LB, XA, XB, out, memory, False)
@@ -77,13 +77,13 @@ def distances(F, L, N, K, bodies, Q, motions, pairs, times, X_WA, X_WB, rows, st
 
 
 @kernel(
-    "void(float64[::1], MOTION[::1], SAMPLED[::1], float64[:,::1], float64[::1], float64[::1], float64[::1])"
+    "void(float64[::1], int64[::1], SAMPLED[::1], float64[:,::1], float64[::1], float64[::1], float64[::1])"
 )
 def pair_path_lengths(Q, motions, pairs, bodies, times, n, out):
     """Bound how far points of B move in A's frame from each instant of a pair to its next, as `path_lengths` does.
 
     Args:
-        Q, motions: Motions.
+        Q, motions: Motions, concatenated, and where each begins.
         pairs: Their motions and ranges of instants.
         bodies: Points of B of each pair: a ball and a box.
         times: Instants; no knot lies between two of a pair.
@@ -93,8 +93,7 @@ def pair_path_lengths(Q, motions, pairs, bodies, times, n, out):
     for p in range(pairs.shape[0]):
         pair = pairs[p]
         if pair.end - pair.first > 1:
-            a, b = motions[pair.motion_a], motions[pair.motion_b]
             path_lengths(
-                Q[a.first : a.end], Q[b.first : b.end], bodies[p], times[pair.first : pair.end], n,
+                Q[motions[pair.motion_a] :], Q[motions[pair.motion_b] :], bodies[p], times[pair.first : pair.end], n,
                 out[3 * pair.first : 3 * pair.end - 3],
             )  # fmt: skip

@@ -18,7 +18,8 @@ from keepclear.kernels.advance.least_convex import ALLOWANCE, least_row
 from keepclear.kernels.advance.swept_convex import RELATIVE, closest_points, forget
 from keepclear.kernels.advance.swept_pair import set_triangle
 from keepclear.kernels.convex.support import RADIUS
-from keepclear.kernels.motion.state import LARGEST, mapped, piece_at, relative_at
+from keepclear.kernels.motion.rows import motion_of
+from keepclear.kernels.motion.state import mapped, piece_at, relative_at
 from keepclear.kernels.trees.mesh_convex import as_triangle
 from keepclear.kernels.trees.nearest_triangle import nearest_triangle
 
@@ -66,7 +67,7 @@ def _approach(
         inside, upper, a, b = found[0], found[1], found[4], found[5]
         radii = EA[RADIUS] + EB[RADIUS]
         rounding = ALLOWANCE * (size + radii)
-        reached = QA[LARGEST] * max((0.0 if inside else upper) + rounding - radii, 0.0)
+        reached = motion_of(QA).largest * max((0.0 if inside else upper) + rounding - radii, 0.0)
         if not reached < best:
             break
         best, best_a, best_b = reached, ta, tb
@@ -77,7 +78,7 @@ def _approach(
 
 
 @kernel(
-    "UniTuple(float64, 2)(float64[::1], int32[::1], float64[::1], SHAPE[::1], MOTION[::1], PAIR[::1], int64,"
+    "UniTuple(float64, 2)(float64[::1], int32[::1], float64[::1], SHAPE[::1], int64[::1], PAIR[::1], int64,"
     " float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1], float64,"
     " float64, float64, PAIR[::1], float64[::1], float64[::1], float64[::1], float64[::1], float64[::1], int32[::1],"
     " int32[::1], float64[::1])",
@@ -100,10 +101,10 @@ def reached_by(
     """
     spare[0] = pairs[k]
     pair = spare[0]
-    a, b, ma, mb = shapes[pair.shape_a], shapes[pair.shape_b], motions[pair.motion_a], motions[pair.motion_b]
+    a, b = shapes[pair.shape_a], shapes[pair.shape_b]
     FA, IA = F[a.first_real : a.end_real], L[a.first_link : a.end_link]
     FB, IB = F[b.first_real : b.end_real], L[b.first_link : b.end_link]
-    QA, QB = Q[ma.first : ma.end], Q[mb.first : mb.end]
+    QA, QB = Q[motions[pair.motion_a] :], Q[motions[pair.motion_b] :]
     size, upper, time = pair.scale, math.inf, t
     for _ in range(ROUNDS):
         found, ta, tb = _approach(

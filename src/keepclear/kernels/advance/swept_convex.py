@@ -18,18 +18,15 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.advance.swept_leaf import MORE_STEPS, TIME_UNIT, VAGUE, time_until
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import CENTER, DEFECT, RADIUS, certain_support, support, walk_slack
+from keepclear.kernels.motion.rows import motion_of
 from keepclear.kernels.motion.state import (
     ACCELERATION_BOUND,
-    AFFINE,
-    JOINTS,
-    LARGEST,
     POSE_ROUNDING,
-    SMALLEST,
     SPAN,
     STATE,
-    STRETCH,
     fill_span,
     invert,
+    is_affine,
     next_knot,
     piece_at,
     relative_at,
@@ -190,12 +187,12 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, lower, gap, nx, ny, 
     later = max(later, 4.0 * TIME_UNIT * abs(t))
     radii = FA[RADIUS] + FB[RADIUS]
     rounding = ROUNDING * (size + radii)
-    limit = pair.margin + radii - (FA[RADIUS] * QA[STRETCH] + FB[RADIUS] * QB[STRETCH])
+    limit = pair.margin + radii - (FA[RADIUS] * motion_of(QA).stretch + FB[RADIUS] * motion_of(QB).stretch)
     shrink = 0.0
     if radii + pair.margin == 0.0:
         shrink = 2.0 * rounding / pair.ball[INSIDE] if pair.ball[INSIDE] > 0.0 else 1.0
     # harmless (>): it selects the instants that are tried; where cores are that far apart, contact is not certain
-    apart = lower > rounding and QA[LARGEST] * lower > limit
+    apart = lower > rounding and motion_of(QA).largest * lower > limit
     for i in range(1 if apart else 0, 9):
         u = t if i == 0 else min(t + later, until)
         relative_at(QA, ka, QB, kb, u, R, R, RELATIVE)
@@ -204,7 +201,7 @@ def _find_certain(FA, IA, FB, IB, QA, ka, QB, kb, t, until, lower, gap, nx, ny, 
             # The shrunk body is so deep inside B that a distance below rounding is contact too.
             certain = upper + rounding <= shrink * pair.ball[INSIDE]
             certain = certain or (inside and (shrink > 0.0 or limit > 2.0 * rounding))
-            if certain or QA[LARGEST] * (upper + rounding) <= limit:
+            if certain or motion_of(QA).largest * (upper + rounding) <= limit:
                 pair.certain = u
                 return
         if u == until:
@@ -224,7 +221,7 @@ def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, pair, hints, R, M):
     t, steps = pair.now, int(hints[5])
     # In the frame of A the ball of A is a ball. That of B is one too if both motions are rigid. Otherwise it is
     # stretched with B, and reaches the radius times the length of the tilted direction.
-    affine = QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0
+    affine = is_affine(QA) or is_affine(QB)
     radii, stretchy = FA[RADIUS] + FB[RADIUS], FB[RADIUS] if affine else 0.0
     firm = radii - stretchy
     ball = pair.ball
@@ -249,7 +246,7 @@ def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, pair, hints, R, M):
                 continue
         relative_at(QA, ka, QB, kb, t, R, R, RELATIVE)
         rounding = ROUNDING * (size + radii)
-        need = margin / QA[SMALLEST] + firm + rounding + defects
+        need = margin / motion_of(QA).smallest + firm + rounding + defects
         nx, ny, nz = hints[2], hints[3], hints[4]
         if fresh and nx * nx + ny * ny + nz * nz > 0.0:
             # The last direction may separate the bodies for the whole segment.
@@ -281,7 +278,7 @@ def advance_segment(FA, IA, FB, IB, QA, ka, QB, kb, until, pair, hints, R, M):
                 firm + stretchy * inner_reach(R, RELATIVE, R, nx, ny, nz),
                 firm + stretchy * _norm(x, y, z),
             )
-        reached = QA[LARGEST] * max((0.0 if inside else upper) + rounding - inner, 0.0)
+        reached = motion_of(QA).largest * max((0.0 if inside else upper) + rounding - inner, 0.0)
         gap, step = lower - need - (outer - firm), 0.0
         if not inside and gap > 0.0:
             x, y, z, shift = _tilted(R, nx, ny, nz, 0.0)
@@ -355,19 +352,12 @@ def advance_pair(FA, IA, FB, IB, QA, QB, pairs, R, M):
     return advance_row(FA, IA, FB, IB, QA, QB, pairs[0], R, M)
 
 
-@kernel(inline=True)
-def _rank(Q, at):
-    """Return the rank of the motion at Q[at:]: the body with the larger one moves in the frame of the other."""
-    return 2 * int(Q[at + AFFINE] > 0.0) + int(Q[at + JOINTS] > 0.0)
-
-
-@kernel("void(float64[::1], SHAPE[::1], MOTION[::1], PAIR[::1])")
+@kernel("void(float64[::1], SHAPE[::1], int64[::1], PAIR[::1])")
 def fill_pairs(Q, shapes, motions, pairs):
     """Complete rows with shapes, motions, interval, margin and tolerance: choose A, set `ball`, `scale` and `end`.
 
     Args:
-        Q: All motions, concatenated.
-        shapes, motions: Where each begins and ends; see `tables.convex`.
+        Q, shapes, motions: As in `advance_pairs`.
         pairs: The rows. The first body of the question is A before, and `swapped` says whether it is B after. Those
             without shapes (-1) become `unproved`.
     """
@@ -380,14 +370,14 @@ def fill_pairs(Q, shapes, motions, pairs):
             continue
         a, b, ma, mb = pair.shape_a, pair.shape_b, pair.motion_a, pair.motion_b
         extents = shapes[a].extent + shapes[b].extent
-        rank_a, rank_b = _rank(Q, motions[ma].first), _rank(Q, motions[mb].first)
+        rank_a, rank_b = motion_of(Q[motions[ma] :]).rank, motion_of(Q[motions[mb] :]).rank
         if rank_a > rank_b or (rank_a == rank_b and shapes[a].ball[3] < shapes[b].ball[3]):
             a, ma, b, mb = b, mb, a, ma
             pair.swapped = 1
         pair.shape_a, pair.shape_b, pair.motion_a, pair.motion_b = a, b, ma, mb
         for i in range(5):
             pair.ball[i] = shapes[b].ball[i]
-        QA, QB = Q[motions[ma].first : motions[ma].end], Q[motions[mb].first : motions[mb].end]
+        QA, QB = Q[motions[ma] :], Q[motions[mb] :]
         pair.scale = scene_size(QA, QB, extents)
 
 
@@ -401,15 +391,15 @@ def has_stopped(pair):
 
 
 @kernel(
-    "int64(float64[::1], int32[::1], float64[::1], SHAPE[::1], MOTION[::1], PAIR[::1], int64, int64, float64[::1])",
+    "int64(float64[::1], int32[::1], float64[::1], SHAPE[::1], int64[::1], PAIR[::1], int64, int64, float64[::1])",
     allocates=True,
 )
 def advance_pairs(F, L, Q, shapes, motions, pairs, begin, end, horizon):
     """Advance pairs of convex bodies, each until its end, a contact, its limit, or the horizon.
 
     Args:
-        F, L, Q: All shapes and motions, concatenated.
-        shapes, motions: Where each begins and ends; see `tables.convex`.
+        F, L, shapes: All shapes, concatenated, and where each begins and ends.
+        Q, motions: All motions, concatenated, and where each begins.
         pairs: The rows; see `tables.pair`.
         begin, end: Range of pairs to advance.
         horizon: Two numbers [s]: the time until which pairs are advanced, and how long after the first one that stops
@@ -424,15 +414,10 @@ def advance_pairs(F, L, Q, shapes, motions, pairs, begin, end, horizon):
         pair = pairs[k]
         ends = pair.end
         if pair.now < horizon[0] and not pair.unproved:
-            a, b, ma, mb = (
-                shapes[pair.shape_a],
-                shapes[pair.shape_b],
-                motions[pair.motion_a],
-                motions[pair.motion_b],
-            )
+            a, b = shapes[pair.shape_a], shapes[pair.shape_b]
             FA, IA = F[a.first_real : a.end_real], L[a.first_link : a.end_link]
             FB, IB = F[b.first_real : b.end_real], L[b.first_link : b.end_link]
-            QA, QB = Q[ma.first : ma.end], Q[mb.first : mb.end]
+            QA, QB = Q[motions[pair.motion_a] :], Q[motions[pair.motion_b] :]
             pair.end = min(ends, horizon[0])
             if advance_row(FA, IA, FB, IB, QA, QB, pair, R, M):
                 paused += 1

@@ -27,17 +27,15 @@ from keepclear.kernels.advance.feature_contact import (
 from keepclear.kernels.advance.swept_boxes import WINDOW, boxes_apart, splits_time, unbounded
 from keepclear.kernels.advance.swept_leaf import allowance, closest_corners
 from keepclear.kernels.advance.swept_pair import DONE, PAUSED, WORK, begin_piece, half_of, open_pair
+from keepclear.kernels.motion.fourth_derivative import fourth_derivative
+from keepclear.kernels.motion.rows import motion_of
 from keepclear.kernels.motion.state import (
     BEGIN,
     END,
     MISSED,
-    PLACE,
     RATE,
     STATE,
-    TERMS,
-    fourth_derivative,
     is_still,
-    record,
     state_at,
 )
 from keepclear.kernels.trees.obb_tree import LINK, NODE
@@ -76,11 +74,11 @@ def _maps(Q, k, begin, end, work, out, at):
 @kernel(boundscheck=False)
 def _error(Q, k, length, extent):
     """Return how far a point of a body may be from its cubic path, for a span of this length in segment k."""
-    rounded = ROUNDED * (Q[TERMS] * extent + Q[PLACE])
+    rounded = ROUNDED * (motion_of(Q).terms * extent + motion_of(Q).place)
     if is_still(Q, k):
         return rounded
     # harmless (1e-12): products round by 8 u of themselves, and positions leave half of 128 u of the size unused
-    return fourth_derivative(Q, record(Q, k), extent) * length**4 / 384.0 * (1.0 + 1e-12) + rounded
+    return fourth_derivative(Q, k, extent) * length**4 / 384.0 * (1.0 + 1e-12) + rounded
 
 
 @kernel(boundscheck=False)

@@ -11,15 +11,14 @@ from __future__ import annotations
 import math
 
 from keepclear.kernels._compile import kernel
+from keepclear.kernels.motion.rows import motion_of
 from keepclear.kernels.motion.state import (
     ACCELERATION_BOUND,
     BEGIN,
     END,
-    LARGEST,
     LENGTH,
     MISSED,
     POSE_ROUNDING,
-    SMALLEST,
     Z,
     mapped,
     relative_at,
@@ -116,7 +115,7 @@ def _find_certain(a, b, c, SB, TB, tb, QA, ka, QB, kb, t, until, gap, closing, p
         delta = allowance(pair.scale)
         if pair.margin > 0.0:
             triangle.closest(a, b, c, three(C, 0), three(C, 3), three(C, 6), V)
-            certain = QA[LARGEST] * (math.sqrt(V[triangle.SQUARE]) + delta) <= pair.margin
+            certain = motion_of(QA).largest * (math.sqrt(V[triangle.SQUARE]) + delta) <= pair.margin
         else:
             certain = meet(a, b, c, three(C, 0), three(C, 3), three(C, 6), delta) > 0
         if certain:
@@ -142,7 +141,7 @@ def keeps_clear(SA, TA, ta, SB, TB, tb, QA, W, at, pair, V, C):
         # harmless (margin): only distances below the known one, less the tolerance, are asked for
         margin = max(pair.distance - pair.tolerance, margin)
     half = W[at + LENGTH]
-    need = margin / QA[SMALLEST] + allowance(pair.scale) + W[at + MISSED]
+    need = margin / motion_of(QA).smallest + allowance(pair.scale) + W[at + MISSED]
     if _keeps_clear(a, b, c, three(V, triangle.GAP), C, half, need):
         return True
     if _keeps_clear(a, b, c, _across(a, b, c), C, half, need):
@@ -170,13 +169,13 @@ def advance(SA, TA, ta, SB, TB, tb, QA, ka, QB, kb, W, at, pair, work, V, C):
         triangle.closest(a, b, c, three(C, 0), three(C, 3), three(C, 6), V)
         pair.evaluations += 1
         length = math.sqrt(V[triangle.SQUARE])
-        upper = QA[LARGEST] * (length + slack)
+        upper = motion_of(QA).largest * (length + slack)
         # harmless (VAGUE * pair.scale): the normal is part of the answer, no bound depends on it
         if length > VAGUE * pair.scale or (gx == 0.0 and gy == 0.0 and gz == 0.0 and length > 0.0):
             gx, gy, gz = V[triangle.GAP] / length, V[triangle.GAP + 1] / length, V[triangle.GAP + 2] / length
         step, closing = 0.0, 0.0
         if length > 0.0:
-            step, closing = _step(a, b, c, C, V, margin / QA[SMALLEST] + slack, acceleration)
+            step, closing = _step(a, b, c, C, V, margin / motion_of(QA).smallest + slack, acceleration)
         # harmless (margin): it selects when a search among close triangles ends
         steps = steps + 1 if upper <= margin + pair.tolerance else 0
         later = end

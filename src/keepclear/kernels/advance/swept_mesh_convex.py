@@ -33,13 +33,12 @@ from keepclear.kernels.advance.swept_leaf import SHORT
 from keepclear.kernels.advance.swept_pair import DONE, PAUSED, as_leaf, begin_piece, half_of
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex import support as core
+from keepclear.kernels.motion.rows import motion_of
 from keepclear.kernels.motion.state import (
     BEGIN,
     END,
     MISSED,
-    SMALLEST,
     STATE,
-    STRETCH,
     Z,
     piece_at,
     relative_at,
@@ -156,7 +155,11 @@ def keeps_out(SA, NA, FB, IB, QA, QB, size, t, work):
         hints[k] = -1.0
     hints[LAST], hints[LAST + 1], hints[LAST + 2] = 0.0, 0.0, 0.0
     radii = FB[core.RADIUS]
-    slack = radii * (1.0 + QB[STRETCH]) / QA[SMALLEST] + FB[core.DEFECT] + ROUNDING * (size + radii)
+    slack = (
+        radii * (1.0 + motion_of(QB).stretch) / motion_of(QA).smallest
+        + FB[core.DEFECT]
+        + ROUNDING * (size + radii)
+    )
     return _apart(NA, 0, FB, IB, work, 0, slack, hints, size, False, work)
 
 
@@ -263,7 +266,9 @@ def search(SA, TA, NA, LA, FB, IB, QA, QB, pairs, windows, halves, stack):
             margin = max(pair.distance - pair.tolerance, margin)
         if not (least and margin == pair.margin) and (least or windows[at + BEGIN] < pair.time):
             pair.box_pairs += 1
-            slack = (margin + radii * (1.0 + QB[STRETCH])) / QA[SMALLEST] + FB[core.DEFECT]
+            slack = (margin + radii * (1.0 + motion_of(QB).stretch)) / motion_of(QA).smallest + FB[
+                core.DEFECT
+            ]
             if least:
                 slack += windows[at + CUBIC_ROUNDED] + 2.0 * ROUNDING * (size + radii)
             else:

@@ -26,13 +26,13 @@ from keepclear.kernels.advance.swept_leaf import CORNERS, advance, allowance, ke
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import CENTER
 from keepclear.kernels.convex.support import HEADER as CORE
+from keepclear.kernels.motion.rows import motion_of
 from keepclear.kernels.motion.state import (
     ACCELERATION_BOUND,
     BEGIN,
     END,
     MISSED,
     ROUND_UP,
-    SMALLEST,
     next_knot,
     piece_at,
 )
@@ -246,7 +246,7 @@ def search(SA, TA, NA, LA, SB, TB, NB, LB, QA, QB, pairs, windows, halves, stack
             margin = max(pair.distance - pair.tolerance, margin)
         if not (least and margin == pair.margin) and (least or windows[at + BEGIN] < pair.time):
             pair.box_pairs += 1
-            slack = margin / QA[SMALLEST] + windows[at + MISSED] + allowance(pair.scale)
+            slack = margin / motion_of(QA).smallest + windows[at + MISSED] + allowance(pair.scale)
             if not boxes_apart(NA, a, NB, b, windows, at, slack, last):
                 la, lb = LA[NODE * a + LINK], LB[NODE * b + LINK]
                 first, second = -1, -1

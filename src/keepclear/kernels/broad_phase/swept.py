@@ -14,16 +14,13 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.motion.path_length import path_bound
+from keepclear.kernels.motion.rows import motion_of
 from keepclear.kernels.motion.state import (
     DZ,
-    LARGEST,
     LENGTH,
     MISSED,
-    PIECES,
-    PLACE,
     SPAN,
     STATE,
-    TERMS,
     Z,
     fill_span,
     is_still,
@@ -68,7 +65,7 @@ def moving(Q, rows, t0, t1, out):
     for r in range(rows.shape[0]):
         M = Q[rows[r, Q_BEGIN] : rows[r, Q_END]]
         out[r] = False
-        for k in range(piece_at(M, t0), min(piece_at(M, t1) + 1, int(M[PIECES]))):
+        for k in range(piece_at(M, t0), min(piece_at(M, t1) + 1, motion_of(M).n)):
             if k >= 0 and not is_still(M, k):
                 out[r] = True
                 break
@@ -92,7 +89,9 @@ def swept_boxes(world, Q, rows, around, times, out):
     work, W = np.empty(2 * STATE + 12), np.empty(SPAN)
     for r in range(rows.shape[0]):
         M, body = Q[rows[r, Q_BEGIN] : rows[r, Q_END]], around[r]
-        size = M[PLACE] + M[TERMS] * (abs(body[0]) + abs(body[1]) + abs(body[2]) + body[3])
+        size = motion_of(M).place + motion_of(M).terms * (
+            abs(body[0]) + abs(body[1]) + abs(body[2]) + body[3]
+        )
         for step in range(rows[r, STEP_BEGIN], rows[r, STEP_END]):
             box = out[step, rows[r, BODY]]
             for i in range(3):
@@ -102,7 +101,7 @@ def swept_boxes(world, Q, rows, around, times, out):
                 until = next_knot(M, begin, end)
                 k = piece_at(M, begin)
                 fill_span(world, -1, M, k, begin, until, body[0], body[1], body[2], body[3], 0.0, work, W, 0)
-                _widen(W, body, M[LARGEST], size, box, 0)
+                _widen(W, body, motion_of(M).largest, size, box, 0)
                 if until >= end:
                     break
                 begin = until

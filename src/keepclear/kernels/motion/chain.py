@@ -18,45 +18,37 @@ import math
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.motion.joints import mapped, moved, shift
-
-REVOLUTE, PRISMATIC = 1, 2
-LINK = 13  # after F_0 (12 numbers), for each joint: its kind, and F_k (rows of [R | p])
-COEFFICIENTS = (
-    8  # in a record: four coefficients for each joint, by powers of the elapsed fraction of the duration
-)
-FOURTH_PLACE, FOURTH_TURN = (
-    3,
-    4,
-)  # in a record: bounds on the fourth derivatives of the origin and of the rotation
+from keepclear.kernels.motion.rows import coefficients_of, link_of, motion_of
+from keepclear.kernels.tables.motion import REVOLUTE
 
 
 @kernel(inline=True, boundscheck=False)
-def _map_at(Q, f):
-    """Return the map at Q[f:], rows of [R | p]."""
+def _map_of(link):
+    """Return the map of a link, rows of [R | p]."""
+    X = link.X
     return (
-        Q[f], Q[f + 1], Q[f + 2], Q[f + 3], Q[f + 4], Q[f + 5], Q[f + 6], Q[f + 7],
-        Q[f + 8], Q[f + 9], Q[f + 10], Q[f + 11],
+        X[0, 0], X[0, 1], X[0, 2], X[0, 3], X[1, 0], X[1, 1], X[1, 2], X[1, 3],
+        X[2, 0], X[2, 1], X[2, 2], X[2, 3],
     )  # fmt: skip
 
 
 @kernel(boundscheck=False)
-def chain_at(Q, q, g, n, s, T, out, at):
+def chain_at(Q, segment, s, T, out, at):
     """Write the pose and the rate of the last link at fraction s of a segment of duration T, rows of [R | p].
 
     Args:
         Q: The motion.
-        q: Where the record of the segment begins.
-        g: Where the chain begins.
-        n: How many joints it has.
+        segment: Number of the segment.
     """
-    a, b, c, px, d, e, f, py, i, j, k, pz = _map_at(Q, g)
+    coefficients = coefficients_of(Q, segment)
+    a, b, c, px, d, e, f, py, i, j, k, pz = _map_of(link_of(Q, 0))
     wx, wy, wz, vx, vy, vz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    for m in range(n):
-        o = q + COEFFICIENTS + 4 * m
+    for m in range(motion_of(Q).joints):
+        o = coefficients + 4 * m
         angle = Q[o] + s * (Q[o + 1] + s * (Q[o + 2] + s * Q[o + 3]))
         rate = (Q[o + 1] + s * (2.0 * Q[o + 2] + s * 3.0 * Q[o + 3])) / T
-        h = g + 12 + LINK * m
-        is_revolute, si, co = Q[h] == REVOLUTE, 0.0, 1.0
+        link = link_of(Q, m + 1)
+        is_revolute, si, co = link.kind == REVOLUTE, 0.0, 1.0
         if is_revolute:
             wx, wy, wz = wx + rate * c, wy + rate * f, wz + rate * k
             co, si = math.cos(angle), math.sin(angle)
@@ -67,7 +59,7 @@ def chain_at(Q, q, g, n, s, T, out, at):
         a, b, c, px = moved(a, b, c, px, is_revolute, angle, si, co)
         d, e, f, py = moved(d, e, f, py, is_revolute, angle, si, co)
         i, j, k, pz = moved(i, j, k, pz, is_revolute, angle, si, co)
-        F = _map_at(Q, h + 1)
+        F = _map_of(link)
         x, y, z = shift(a, b, c, F), shift(d, e, f, F), shift(i, j, k, F)
         vx, vy, vz = vx + wy * z - wz * y, vy + wz * x - wx * z, vz + wx * y - wy * x
         a, b, c, px = mapped(a, b, c, px, F)
@@ -82,16 +74,6 @@ def chain_at(Q, q, g, n, s, T, out, at):
     out[at + 1], out[at + 5], out[at + 9] = wy * j - wz * e, wz * b - wx * j, wx * e - wy * b
     out[at + 2], out[at + 6], out[at + 10] = wy * k - wz * f, wz * c - wx * k, wx * f - wy * c
     out[at + 3], out[at + 7], out[at + 11] = vx, vy, vz
-
-
-@kernel(boundscheck=False)
-def rests(Q, q, n):
-    """Return whether no joint moves during the segment whose record begins at q."""
-    for m in range(n):
-        x = q + COEFFICIENTS + 4 * m
-        if Q[x + 1] != 0.0 or Q[x + 2] != 0.0 or Q[x + 3] != 0.0:
-            return False
-    return True
 
 
 @kernel(inline=True, boundscheck=False)
@@ -110,17 +92,18 @@ def _speeds(Q, x, s, h, T):
 
 
 @kernel(boundscheck=False)
-def chain_bounds(Q, q, g, n, s, h, T, x, y, z, out):
+def chain_bounds(Q, segment, s, h, T, x, y, z, out):
     """Bound the motion of the last link around the middle s of a span of half length h, as fractions of the duration T.
 
     Args:
         x, y, z: A point of the last link.
         out: Receives bounds on the point's acceleration, and on the second and the first derivative of the rotation.
     """
+    n, coefficients = motion_of(Q).joints, coefficients_of(Q, segment)
     turns, turn_pushes, turn_jerks = 0.0, 0.0, 0.0  # sums over the revolute joints
     for m in range(n):
-        if Q[g + 12 + LINK * m] == REVOLUTE:
-            _, _, w, a, b = _speeds(Q, q + COEFFICIENTS + 4 * m, s, h, T)
+        if link_of(Q, m + 1).kind == REVOLUTE:
+            _, _, w, a, b = _speeds(Q, coefficients + 4 * m, s, h, T)
             turns, turn_pushes, turn_jerks = turns + w, turn_pushes + a, turn_jerks + b
     far = math.sqrt(x * x + y * y + z * z)
     moved = 0.0  # how far the point may move in the frame reached so far
@@ -130,9 +113,8 @@ def chain_bounds(Q, q, g, n, s, h, T, x, y, z, out):
     vx, vy, vz, ax, ay, az = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     wx, wy, wz, ex, ey, ez = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for m in range(n - 1, -1, -1):
-        k = g + 12 + LINK * m
-        c = q + COEFFICIENTS + 4 * m
-        a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, c2, c3 = _map_at(Q, k + 1)
+        link, c = link_of(Q, m + 1), coefficients + 4 * m
+        a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, c2, c3 = _map_of(link)
         x, y, z = a0 * x + a1 * y + a2 * z + a3, b0 * x + b1 * y + b2 * z + b3, c0 * x + c1 * y + c2 * z + c3
         vx, vy, vz = a0 * vx + a1 * vy + a2 * vz, b0 * vx + b1 * vy + b2 * vz, c0 * vx + c1 * vy + c2 * vz
         ax, ay, az = a0 * ax + a1 * ay + a2 * az, b0 * ax + b1 * ay + b2 * az, c0 * ax + c1 * ay + c2 * az
@@ -141,7 +123,7 @@ def chain_bounds(Q, q, g, n, s, h, T, x, y, z, out):
         far += math.sqrt(a3 * a3 + b3 * b3 + c3 * c3)
         angle = Q[c] + s * (Q[c + 1] + s * (Q[c + 2] + s * Q[c + 3]))
         rate, push, w, a, b = _speeds(Q, c, s, h, T)
-        if Q[k] == REVOLUTE:
+        if link.kind == REVOLUTE:
             r = min(math.sqrt(x * x + y * y) + moved, far)
             outer, inner, inner_push = inner, inner - w, inner_push - a
             # Differences of sums up to this joint and up to the one before.

@@ -9,7 +9,6 @@ import numpy as np
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.motion.state import (
     ACCELERATION_BOUND,
-    AFFINE,
     DZ,
     LENGTH,
     ROUND_UP,
@@ -18,6 +17,7 @@ from keepclear.kernels.motion.state import (
     STATE,
     fastest_corner,
     fill_span,
+    is_affine,
     mapped,
     piece_at,
 )
@@ -98,7 +98,7 @@ def path_lengths(QA, QB, body, times, n, out):
     """
     work, W = np.empty(2 * STATE + 12), np.empty(SPAN)
     x, y, z = body[0], body[1], body[2]
-    affine = QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0
+    affine = is_affine(QA) or is_affine(QB)
     for i in range(times.shape[0] - 1):
         # The segment is chosen by the start: the middle of two neighbouring floats is one of them, and may belong to
         # the next segment.

@@ -9,32 +9,13 @@ from __future__ import annotations
 import math
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.motion.state import (
-    DURATION,
-    FIRST,
-    HEADER,
-    KIND,
-    LARGEST,
-    LAST,
-    LINEAR,
-    ORIGIN,
-    PIECE,
-    PIECES,
-    PLACE,
-    SCREW,
-    SMALLEST,
-    SPEED,
-    SPIN,
-    START,
-    STRIDE,
-    TERMS,
-    TURN,
-    record,
-)
+from keepclear.kernels.motion.rows import motion_of, rigid_of
+from keepclear.kernels.tables.motion import HEAD, LINEAR, RIGID, SCREW
 
 # A rotation this close to half a turn is refused [rad]: rounding would decide its direction.
 HALF_TURN = 2e-9
-ONE_SEGMENT = HEADER + 2 + PIECE  # numbers of a motion with two knots
+_WIDTH = RIGID.itemsize // 8
+ONE_SEGMENT = HEAD + 2 + _WIDTH  # numbers of a motion with two knots
 ROUND_UP = 1.0 + 2.0**-48
 
 
@@ -127,37 +108,40 @@ def _screw_step(u, v, w, x, y, z):
 
 
 @kernel(boundscheck=False)
-def _write_header(Q, n, first, last):
-    """Write the header of a rigid motion with n segments, less its PLACE."""
-    Q[PIECES], Q[FIRST], Q[LAST] = n, first, last
-    Q[SMALLEST], Q[LARGEST], Q[TERMS] = 1.0, 1.0, 1.0
-    Q[STRIDE] = PIECE
+def _write_motion(Q, kind, n, t0, t1):
+    """Write the row of a rigid motion with n segments, less its `place`."""
+    motion = motion_of(Q)
+    motion.kind, motion.width, motion.n, motion.t0, motion.t1 = kind, _WIDTH, n, t0, t1
+    motion.smallest, motion.largest, motion.terms = 1.0, 1.0, 1.0
+    Q[HEAD], Q[HEAD + n] = t0, t1
 
 
 @kernel(boundscheck=False)
-def _write_start(Q, q, kind, start, duration, X, k):
+def _write_start(segment, duration, X, k):
     """Write a rigid segment, less its velocities, that begins at pose X[k]."""
-    Q[q + KIND], Q[q + START], Q[q + DURATION] = kind, start, duration
+    segment.duration = duration
+    R, p = segment.R, segment.p
     for row in range(3):
         for column in range(3):
-            Q[q + TURN + 3 * row + column] = X[k, row, column]
-        Q[q + ORIGIN + row] = X[k, row, 3]
+            R[row, column] = X[k, row, column]
+        p[row] = X[k, row, 3]
 
 
 @kernel(boundscheck=False)
-def _write_segment(Q, q, start, end, Y, j, X, i, screw):
-    """Write the segment from pose Y[j] to X[i]; return the size of its positions, or -1 for half a turn."""
-    u, v, w = turn_between(Y, j, X, i)
-    if not _norm(u, v, w) < math.pi - HALF_TURN:
+def _write_segment(segment, T, Y, j, X, i, screw):
+    """Write the segment from pose Y[j] to X[i] in time T; return the size of its positions, or -1 for half a turn."""
+    a, b, c = turn_between(Y, j, X, i)
+    if not _norm(a, b, c) < math.pi - HALF_TURN:
         return -1.0
     x, y, z = X[i, 0, 3] - Y[j, 0, 3], X[i, 1, 3] - Y[j, 1, 3], X[i, 2, 3] - Y[j, 2, 3]
     if screw:
-        x, y, z = _screw_step(u, v, w, x, y, z)
-    T = end - start
-    x, y, z = x / T, y / T, z / T
-    _write_start(Q, q, SCREW if screw else LINEAR, start, T, Y, j)
-    Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2] = u / T, v / T, w / T
-    Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2] = x, y, z
+        x, y, z = _screw_step(a, b, c, x, y, z)
+    a, b, c, x, y, z = a / T, b / T, c / T, x / T, y / T, z / T
+    _write_start(segment, T, Y, j)
+    w, v = segment.w, segment.v
+    w[0], w[1], w[2] = a, b, c
+    v[0], v[1], v[2] = x, y, z
+    segment.rests = 1 if a == b == c == x == y == z == 0.0 else 0
     return _norm(Y[j, 0, 3], Y[j, 1, 3], Y[j, 2, 3]) + _norm(x, y, z) * T
 
 
@@ -178,18 +162,18 @@ def pack_rigid(times, X, screw, Q):
         -1, or the number of the first segment with half a turn.
     """
     n = len(times) - 1
-    if len(X) != n + 1 or len(Q) != HEADER + n + 1 + PIECE * n:
+    if len(X) != n + 1 or len(Q) != HEAD + n + 1 + _WIDTH * n:
         return n
-    _write_header(Q, n, times[0], times[n])
-    Q[HEADER], place = times[0], 0.0
+    _write_motion(Q, SCREW if screw else LINEAR, n, times[0], times[n])
+    place = 0.0
     for k in range(n):
-        Q[HEADER + k + 1] = times[k + 1]
-        size = _write_segment(Q, record(Q, k), times[k], times[k + 1], X, k, X, k + 1, screw)
+        Q[HEAD + k] = times[k]
+        size = _write_segment(rigid_of(Q, k), times[k + 1] - times[k], X, k, X, k + 1, screw)
         if size < 0.0:
             return k
         place = max(place, size)
     # harmless (ROUND_UP): 64 u of it are allowed for rounding, and less than half of that is used
-    Q[PLACE] = place * ROUND_UP
+    motion_of(Q).place = place * ROUND_UP
     return -1
 
 
@@ -204,15 +188,15 @@ def write_cast(Q, X0, X1, k, screw):
     """
     i = k if len(X0) > 1 else 0
     if len(X1) == 0:
-        _write_header(Q, 1, 0.0, 0.0)
-        _write_start(Q, HEADER + 2, SCREW, 0.0, 0.0, X0, i)
+        _write_motion(Q, SCREW, 1, 0.0, 0.0)
+        _write_start(rigid_of(Q, 0), 0.0, X0, i)
+        rigid_of(Q, 0).rests = 1
         size = _norm(X0[i, 0, 3], X0[i, 1, 3], X0[i, 2, 3])
     else:
-        _write_header(Q, 1, 0.0, 1.0)
-        Q[HEADER + 1] = 1.0
-        size = _write_segment(Q, HEADER + 2, 0.0, 1.0, X0, i, X1, k if len(X1) > 1 else 0, screw)
+        _write_motion(Q, SCREW if screw else LINEAR, 1, 0.0, 1.0)
+        size = _write_segment(rigid_of(Q, 0), 1.0, X0, i, X1, k if len(X1) > 1 else 0, screw)
     # harmless (ROUND_UP): 64 u of it are allowed for rounding, and less than half of that is used
-    Q[PLACE] = size * ROUND_UP
+    motion_of(Q).place = size * ROUND_UP
     return size >= 0.0
 
 

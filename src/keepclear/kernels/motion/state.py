@@ -1,8 +1,7 @@
 """Pose and velocity of a body at an instant, relative to the world and to another moving body, with bounds.
 
-A motion is stored as one flat array: a header, the knots (times), then one record per segment between two knots.
-Between knots a motion is smooth: a screw, a straight path with constant angular velocity, an entrywise cubic, or a
-chain of joints. Before the first and after the last knot the body is at rest.
+Between two knots (times) a motion is smooth: a screw, a straight path with constant angular velocity, an entrywise
+cubic, or a chain of joints. Before the first and after the last knot the body is at rest. `tables.motion` has its rows.
 
 Relative to a body A, which may move itself, a point p of B is at z(t) = Z(t) p with Z = M_A^-1 M_B. Around the middle
 tau of a span of time of half length h, z(t) = Z p + (t - tau) Z' p, with an error of at most K (t - tau)^2 / 2, where K
@@ -17,21 +16,9 @@ import math
 import numpy as np
 
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.motion.chain import FOURTH_PLACE, FOURTH_TURN, chain_at, chain_bounds, rests
-
-# Header of a motion. AFFINE: there are cubics. STRETCH bounds how far their maps are from rotations, SMALLEST and
-# LARGEST their singular values. PLACE and TERMS are sums of the absolute values of the terms of positions and of linear
-# parts. STRIDE is the length of a record, CHAIN where the maps between joints begin, and JOINTS how many there are, 0
-# if none.
-PIECES, FIRST, LAST, AFFINE, STRETCH, SMALLEST, LARGEST, PLACE, TERMS, HEADER = 0, 1, 2, 3, 4, 5, 6, 7, 8, 16
-STRIDE, CHAIN, JOINTS = 9, 10, 11
-# A record: kind, start, duration, then the data of the kind; of this length unless it is that of a chain.
-KIND, START, DURATION, PIECE = 0, 1, 2, 64
-# Rigid: R0, p0, angular velocity, velocity of p0 at the start. A body whose origin is fixed to the frame that moves so
-# has its offset o from p0, in its own frame: a point x is at R (x + o) + p. It is 0 but for parts of LINEAR motions.
-TURN, ORIGIN, SPIN, SPEED, OFFSET = 3, 12, 15, 18, 21
-ENTRIES = 4  # cubic: four coefficients for each of the twelve entries, row by row
-SCREW, LINEAR, CUBIC, JOINTED = 0, 1, 2, 3
+from keepclear.kernels.motion.chain import chain_at, chain_bounds
+from keepclear.kernels.motion.rows import cubic_of, knot_of, motion_of, rigid_of, segment_of
+from keepclear.kernels.tables.motion import CUBIC, JOINTED, LINEAR, SCREW
 
 # The state of a body at an instant: its map into the world (rows of [M | p]), then its derivative, row by row.
 RATE, STATE = 12, 24
@@ -50,15 +37,15 @@ ROUND_UP = 1.0 + 1e-12  # bounds are sums of few products of positive numbers
 @kernel(boundscheck=False)
 def piece_at(Q, t):
     """Return the segment of a motion at time t: -1 before the first knot, the number of segments after the last."""
-    n = int(Q[PIECES])
-    if t < Q[HEADER]:
+    motion = motion_of(Q)
+    if t < motion.t0:
         return -1
-    if t >= Q[HEADER + n]:
-        return n
-    low, high = 0, n
+    if t >= motion.t1:
+        return motion.n
+    low, high = 0, motion.n
     while high - low > 1:
         middle = (low + high) // 2
-        if Q[HEADER + middle] <= t:
+        if knot_of(Q, middle) <= t:
             low = middle
         else:
             high = middle
@@ -68,30 +55,36 @@ def piece_at(Q, t):
 @kernel(boundscheck=False)
 def next_knot(Q, t, until):
     """Return the first knot of a motion after t, or `until` if that comes first."""
-    n = int(Q[PIECES])
     k = piece_at(Q, t)
-    knot = Q[HEADER + k + 1] if k < n else until
-    return min(knot, until)
+    return min(knot_of(Q, k + 1), until) if k < motion_of(Q).n else until
 
 
 @kernel(inline=True, boundscheck=False)
-def record(Q, k):
-    """Return where the record of segment k begins."""
-    return HEADER + int(Q[PIECES]) + 1 + int(Q[STRIDE]) * k
+def is_affine(Q):
+    """Return whether the maps of a motion are not exactly rigid."""
+    return motion_of(Q).kind == CUBIC
+
+
+@kernel(inline=True, boundscheck=False)
+def is_rigid(Q):
+    """Return whether a motion is made of screws or of straight paths."""
+    kind = motion_of(Q).kind
+    return kind == SCREW or kind == LINEAR
 
 
 @kernel(inline=True, boundscheck=False)
 def check_rigid(kind):
-    """Raise unless a segment that is neither a cubic nor a chain is a screw or a straight path."""
+    """Raise unless a motion that is neither a cubic nor a chain is a screw or a straight path."""
     if kind != SCREW and kind != LINEAR:
         raise ValueError("the number of a segment has no motion")
 
 
 @kernel(boundscheck=False)
-def _turn(Q, q, tau, out, at):
+def _turn(segment, is_screw, tau, out, at):
     """Write the pose and rate of a rigid segment at tau after its start."""
-    wx, wy, wz = Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2]
-    vx, vy, vz = Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2]
+    R, p, w, v, o = segment.R, segment.p, segment.w, segment.v, segment.o
+    wx, wy, wz = w[0], w[1], w[2]
+    vx, vy, vz = v[0], v[1], v[2]
     x, y, z = wx * tau, wy * tau, wz * tau
     square = x * x + y * y + z * z
     angle = math.sqrt(square)
@@ -113,7 +106,7 @@ def _turn(Q, q, tau, out, at):
             s1, s2, s3 = s1 + p1, s2 + p2, s3 + p3
     # exp(w tau) = 1 + s1 W + s2 W^2 rotates R0; its left Jacobian 1 + s2 W + s3 W^2 moves the origin.
     for j in range(3):
-        rx, ry, rz = Q[q + TURN + j], Q[q + TURN + 3 + j], Q[q + TURN + 6 + j]
+        rx, ry, rz = R[0, j], R[1, j], R[2, j]
         cx, cy, cz = y * rz - z * ry, z * rx - x * rz, x * ry - y * rx
         rx += s1 * cx + s2 * (y * cz - z * cy)
         ry += s1 * cy + s2 * (z * cx - x * cz)
@@ -122,7 +115,7 @@ def _turn(Q, q, tau, out, at):
         out[at + RATE + j], out[at + RATE + 4 + j] = wy * rz - wz * ry, wz * rx - wx * rz
         out[at + RATE + 8 + j] = wx * ry - wy * rx
     px, py, pz = vx * tau, vy * tau, vz * tau
-    if Q[q + KIND] == SCREW:
+    if is_screw:
         cx, cy, cz = y * pz - z * py, z * px - x * pz, x * py - y * px
         dx, dy, dz = y * cz - z * cy, z * cx - x * cz, x * cy - y * cx
         px, py, pz = px + s2 * cx + s3 * dx, py + s2 * cy + s3 * dy, pz + s2 * cz + s3 * dz
@@ -131,52 +124,42 @@ def _turn(Q, q, tau, out, at):
         dx, dy, dz = y * cz - z * cy, z * cx - x * cz, x * cy - y * cx
         vx, vy, vz = vx + s1 * cx + s2 * dx, vy + s1 * cy + s2 * dy, vz + s1 * cz + s2 * dz
     else:
-        cx, cy, cz = Q[q + OFFSET], Q[q + OFFSET + 1], Q[q + OFFSET + 2]
+        cx, cy, cz = o[0], o[1], o[2]
         if cx != 0.0 or cy != 0.0 or cz != 0.0:
             dx = out[at] * cx + out[at + 1] * cy + out[at + 2] * cz
             dy = out[at + 4] * cx + out[at + 5] * cy + out[at + 6] * cz
             dz = out[at + 8] * cx + out[at + 9] * cy + out[at + 10] * cz
             px, py, pz = px + dx, py + dy, pz + dz
             vx, vy, vz = vx + wy * dz - wz * dy, vy + wz * dx - wx * dz, vz + wx * dy - wy * dx
-    out[at + 3], out[at + 7], out[at + 11] = (
-        Q[q + ORIGIN] + px,
-        Q[q + ORIGIN + 1] + py,
-        Q[q + ORIGIN + 2] + pz,
-    )
+    out[at + 3], out[at + 7], out[at + 11] = p[0] + px, p[1] + py, p[2] + pz
     out[at + RATE + 3], out[at + RATE + 7], out[at + RATE + 11] = vx, vy, vz
 
 
 @kernel(boundscheck=False)
 def state_at(Q, k, t, out, at):
     """Write the state of a body at time t, which is in segment k, to out[at:]: its map into the world and its rate."""
-    n = int(Q[PIECES])
+    kind, n = motion_of(Q).kind, motion_of(Q).n
     still = k < 0 or k >= n
     k = min(max(k, 0), n - 1)
-    q = record(Q, k)
-    tau = min(max(t - Q[q + START], 0.0), Q[q + DURATION])
-    if Q[q + KIND] == CUBIC:
-        T = Q[q + DURATION]
-        s = tau / T
+    T = segment_of(Q, k).duration
+    tau = min(max(t - knot_of(Q, k), 0.0), T)
+    if kind == CUBIC:
+        c, s = cubic_of(Q, k).c, tau / T
         for i in range(12):
-            c = q + ENTRIES + 4 * i
-            out[at + i] = Q[c] + s * (Q[c + 1] + s * (Q[c + 2] + s * Q[c + 3]))
-            out[at + RATE + i] = (Q[c + 1] + s * (2.0 * Q[c + 2] + s * 3.0 * Q[c + 3])) / T
-    elif Q[q + KIND] == JOINTED:
-        T = Q[q + DURATION]
-        chain_at(Q, q, int(Q[CHAIN]), int(Q[JOINTS]), tau / T, T, out, at)
-    elif still and tau == 0.0 and Q[q + KIND] == SCREW:
+            x, y = i // 4, i % 4
+            out[at + i] = c[x, y, 0] + s * (c[x, y, 1] + s * (c[x, y, 2] + s * c[x, y, 3]))
+            out[at + RATE + i] = (c[x, y, 1] + s * (2.0 * c[x, y, 2] + s * 3.0 * c[x, y, 3])) / T
+    elif kind == JOINTED:
+        chain_at(Q, k, tau / T, T, out, at)
+    elif still and tau == 0.0 and kind == SCREW:
         # as `_turn` would write it; bodies that never move are asked for it at each step
+        R, p = rigid_of(Q, k).R, rigid_of(Q, k).p
         for i in range(3):
-            r, p = q + TURN + 3 * i, q + ORIGIN + i
-            out[at + 4 * i], out[at + 4 * i + 1], out[at + 4 * i + 2] = (
-                Q[r] + 0.0,
-                Q[r + 1] + 0.0,
-                Q[r + 2] + 0.0,
-            )
-            out[at + 4 * i + 3] = Q[p] + 0.0
+            out[at + 4 * i], out[at + 4 * i + 1] = R[i, 0] + 0.0, R[i, 1] + 0.0
+            out[at + 4 * i + 2], out[at + 4 * i + 3] = R[i, 2] + 0.0, p[i] + 0.0
     else:
-        check_rigid(Q[q + KIND])
-        _turn(Q, q, tau, out, at)
+        check_rigid(kind)
+        _turn(rigid_of(Q, k), kind == SCREW, tau, out, at)
     if still:
         for i in range(12):
             out[at + RATE + i] = 0.0
@@ -202,16 +185,7 @@ def _norm(x, y, z):
 @kernel(inline=True, boundscheck=False)
 def is_still(Q, k):
     """Return whether the body is at rest in segment k of a motion."""
-    if k < 0 or k >= int(Q[PIECES]):
-        return True
-    q = record(Q, k)
-    if Q[q + KIND] == CUBIC:
-        return False
-    if Q[q + KIND] == JOINTED:
-        return rests(Q, q, int(Q[JOINTS]))
-    check_rigid(Q[q + KIND])
-    x, y = abs(Q[q + SPIN]) + abs(Q[q + SPIN + 1]), abs(Q[q + SPIN + 2]) + abs(Q[q + SPEED])
-    return x + y + abs(Q[q + SPEED + 1]) + abs(Q[q + SPEED + 2]) == 0.0
+    return k < 0 or k >= motion_of(Q).n or segment_of(Q, k).rests != 0
 
 
 @kernel(boundscheck=False)
@@ -230,7 +204,8 @@ def invert(A, at, J):
 @kernel(boundscheck=False)
 def scene_size(QA, QB, extents):
     """Return the size that rounding of positions in A's frame is relative to: extents, and the terms of positions."""
-    return (QA[PLACE] + QB[PLACE] + max(QA[TERMS], QB[TERMS]) * extents) / QA[SMALLEST]
+    a, b = motion_of(QA), motion_of(QB)
+    return (a.place + b.place + max(a.terms, b.terms) * extents) / a.smallest
 
 
 @kernel(boundscheck=False)
@@ -239,7 +214,7 @@ def relative_at(QA, ka, QB, kb, t, work, W, at):
     state_at(QA, ka, t, work, 0)
     state_at(QB, kb, t, work, STATE)
     J = work[2 * STATE :]
-    if QA[AFFINE] != 0.0:
+    if is_affine(QA):
         invert(work, 0, J)
     else:
         J[0], J[1], J[2] = work[0], work[4], work[8]
@@ -268,9 +243,9 @@ def relative_at(QA, ka, QB, kb, t, work, W, at):
 
 
 @kernel(boundscheck=False)
-def _cubic_bounds(Q, q, s0, s1, x, y, z, out):
+def _cubic_bounds(segment, s0, s1, x, y, z, out):
     """Bound a cubic segment from s0 to s1: out receives |M'' (x, y, z)|, and norms of M''_lin, M'_lin (Frobenius)."""
-    T = Q[q + DURATION]
+    T, c = segment.duration, segment.c
     push, lin, rate = 0.0, 0.0, 0.0
     for end in range(2):
         s = s0 if end == 0 else s1
@@ -278,8 +253,7 @@ def _cubic_bounds(Q, q, s0, s1, x, y, z, out):
         for i in range(3):
             p = 0.0
             for j in range(4):
-                c = q + ENTRIES + 16 * i + 4 * j
-                second = (2.0 * Q[c + 2] + 6.0 * s * Q[c + 3]) / (T * T)
+                second = (2.0 * c[i, j, 2] + 6.0 * s * c[i, j, 3]) / (T * T)
                 p += second * (x if j == 0 else (y if j == 1 else (z if j == 2 else 1.0)))
                 if j < 3:
                     b += second * second
@@ -288,8 +262,7 @@ def _cubic_bounds(Q, q, s0, s1, x, y, z, out):
     m, a = 0.5 * (s0 + s1), 0.0
     for i in range(3):
         for j in range(3):
-            c = q + ENTRIES + 16 * i + 4 * j
-            first = (Q[c + 1] + m * (2.0 * Q[c + 2] + m * 3.0 * Q[c + 3])) / T
+            first = (c[i, j, 1] + m * (2.0 * c[i, j, 2] + m * 3.0 * c[i, j, 3])) / T
             a += first * first
     rate = math.sqrt(a) + 0.5 * (s1 - s0) * T * lin
     out[0], out[1], out[2] = push, lin, rate
@@ -304,41 +277,24 @@ def _own_bounds(Q, k, t0, t1, x, y, z, out):
     out[0], out[1], out[2] = 0.0, 0.0, 0.0
     if is_still(Q, k):
         return
-    q = record(Q, k)
-    if Q[q + KIND] == CUBIC:
-        T = Q[q + DURATION]
-        _cubic_bounds(Q, q, (t0 - Q[q + START]) / T, (t1 - Q[q + START]) / T, x, y, z, out)
+    kind = motion_of(Q).kind
+    start, T = knot_of(Q, k), segment_of(Q, k).duration
+    if kind == CUBIC:
+        _cubic_bounds(cubic_of(Q, k), (t0 - start) / T, (t1 - start) / T, x, y, z, out)
         return
-    if Q[q + KIND] == JOINTED:
-        T = Q[q + DURATION]
+    if kind == JOINTED:
         middle = 0.5 * (t0 + t1)
         # harmless (ROUND_UP): `fill_span` rounds the bounds that depend on it up by as much
         half = max(t1 - middle, middle - t0) / T * ROUND_UP  # the middle is rounded
-        s = (middle - Q[q + START]) / T
-        chain_bounds(Q, q, int(Q[CHAIN]), int(Q[JOINTS]), s, half, T, x, y, z, out)
+        chain_bounds(Q, k, (middle - start) / T, half, T, x, y, z, out)
         return
-    w = _norm(Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2])
-    v = _norm(Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2])
-    away = _norm(x + Q[q + OFFSET], y + Q[q + OFFSET + 1], z + Q[q + OFFSET + 2])
-    out[0] = w * w * away + (w * v if Q[q + KIND] == SCREW else 0.0)
-    out[1], out[2] = 1.5 * w * w, 1.5 * w  # Frobenius: sqrt(2) times the angular velocity
-
-
-@kernel(boundscheck=False)
-def fourth_derivative(Q, q, extent):
-    """Bound the fourth derivative of the paths of a body's points up to `extent` from its origin, in a segment."""
-    if Q[q + KIND] == CUBIC:
-        return 0.0
-    if Q[q + KIND] == JOINTED:
-        return Q[q + FOURTH_PLACE] + Q[q + FOURTH_TURN] * extent
-    check_rigid(Q[q + KIND])
-    x, y, z = Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2]
-    u, v, w = Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2]
-    square, push = x * x + y * y + z * z, 0.0
-    if Q[q + KIND] == SCREW:
-        push = _norm(y * w - z * v, z * u - x * w, x * v - y * u)
-    away = _norm(Q[q + OFFSET], Q[q + OFFSET + 1], Q[q + OFFSET + 2])
-    return square * (square * (extent + away) + push)
+    check_rigid(kind)
+    segment = rigid_of(Q, k)
+    w, v, o = segment.w, segment.v, segment.o
+    turn, speed = _norm(w[0], w[1], w[2]), _norm(v[0], v[1], v[2])
+    away = _norm(x + o[0], y + o[1], z + o[2])
+    out[0] = turn * turn * away + (turn * speed if kind == SCREW else 0.0)
+    out[1], out[2] = 1.5 * turn * turn, 1.5 * turn  # Frobenius: sqrt(2) times the angular velocity
 
 
 @kernel(boundscheck=False)
@@ -349,12 +305,12 @@ def _affine_acceleration(QA, ka, QB, kb, W, at, cx, cy, cz, radius, speed, out):
     acceleration times the elapsed time, so the bound K appears on both sides.
     """
     t0, t1, h = W[at + BEGIN], W[at + END], W[at + LENGTH]
-    inverse = 1.0 / QA[SMALLEST]
+    inverse = 1.0 / motion_of(QA).smallest
     _own_bounds(QB, kb, t0, t1, cx, cy, cz, out)
     push = out[0] + out[1] * radius
     x, y, z = mapped(W, at + Z, cx, cy, cz)
     _own_bounds(QA, ka, t0, t1, x, y, z, out)
-    push += out[0] + out[1] * (QB[LARGEST] * inverse * radius + h * speed)
+    push += out[0] + out[1] * (motion_of(QB).largest * inverse * radius + h * speed)
     push += 2.0 * out[2] * speed
     left = 1.0 - inverse * (2.0 * out[2] * h + out[1] * h * h)
     return inverse * push / left if left > 0.25 else math.inf
@@ -375,11 +331,8 @@ def _spin(Q, k):
     """Return the angular velocity and the velocity of p0 at the start of a rigid segment, zero at rest."""
     if is_still(Q, k):
         return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, True
-    q = record(Q, k)
-    return (
-        Q[q + SPIN], Q[q + SPIN + 1], Q[q + SPIN + 2], Q[q + SPEED], Q[q + SPEED + 1], Q[q + SPEED + 2],
-        Q[q + KIND] == SCREW,
-    )  # fmt: skip
+    w, v = rigid_of(Q, k).w, rigid_of(Q, k).v
+    return w[0], w[1], w[2], v[0], v[1], v[2], motion_of(Q).kind == SCREW
 
 
 @kernel(boundscheck=False)
@@ -454,14 +407,14 @@ def fill_span(QA, ka, QB, kb, begin, end, cx, cy, cz, radius, extents, work, W, 
     d = at + DZ
     lin = _norm(W[d], W[d + 1], W[d + 2]) ** 2 + _norm(W[d + 4], W[d + 5], W[d + 6]) ** 2
     lin = math.sqrt(lin + _norm(W[d + 8], W[d + 9], W[d + 10]) ** 2)
-    if QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0:
+    if is_affine(QA) or is_affine(QB):
         speed = _norm(x, y, z) + lin * radius
     else:
         # The Frobenius norm of W R is sqrt(2) times the angular velocity.
         speed = _norm(x, y, z) + math.sqrt(0.5) * lin * radius
     # harmless (ROUND_UP): both bounds below, in which it is a summand, are rounded up by as much
     speed *= ROUND_UP
-    if QA[AFFINE] != 0.0 or QB[AFFINE] != 0.0 or QA[JOINTS] != 0.0 or QB[JOINTS] != 0.0:
+    if not (is_rigid(QA) and is_rigid(QB)):
         acceleration = _affine_acceleration(
             QA, ka, QB, kb, W, at, cx, cy, cz, radius, speed, work[2 * STATE + 9 :]
         )

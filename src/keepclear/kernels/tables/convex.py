@@ -1,4 +1,4 @@
-"""SHAPE and MOTION: where the numbers of convex shapes and of motions begin and end in common arrays."""
+"""SHAPE: where the numbers of convex shapes begin and end in common arrays."""
 
 from __future__ import annotations
 
@@ -15,9 +15,4 @@ SHAPE = record(
     ("end_real", i8),
     ("first_link", i8),  # its range in L
     ("end_link", i8),
-)
-
-MOTION = record(
-    ("first", i8),  # its range in Q
-    ("end", i8),
 )

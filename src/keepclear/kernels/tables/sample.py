@@ -22,7 +22,7 @@ BODY = record(
 SAMPLED = record(
     ("a", i8),  # rows of BODY
     ("b", i8),
-    ("motion_a", i8),  # rows of MOTION; -1: its poses are given
+    ("motion_a", i8),  # numbers of motions; -1: its poses are given
     ("motion_b", i8),
     ("first", i8),  # its range of instants
     ("end", i8),

@@ -12,8 +12,8 @@ import keepclear as kc
 from keepclear.kernels.advance import least_convex, swept_convex, swept_mesh_convex, swept_pair
 from keepclear.kernels.advance.swept_boxes import WINDOW
 from keepclear.kernels.convex import support as core
-from keepclear.kernels.motion import state as layout
-from keepclear.kernels.tables.convex import MOTION, SHAPE
+from keepclear.kernels.tables.convex import SHAPE
+from keepclear.kernels.tables.motion import motion_numbers
 from keepclear.kernels.tables.pair import new_pairs
 from keepclear.kernels.trees import obb_tree
 from keepclear.proximity.packed import packed
@@ -86,8 +86,9 @@ class Run:
         self.rows = rows = new_pairs(1)
         rows["ball"] = _ball(b)
         rows["t0"] = rows["now"] = begin
-        terms = max(Q[layout.TERMS] for Q in packs) * (_extent(a) + _extent(b))
-        rows["scale"] = (sum(Q[layout.PLACE] for Q in packs) + terms) / packs[0][layout.SMALLEST]
+        numbers = [motion_numbers(Q) for Q in packs]
+        terms = max(row.terms for row in numbers) * (_extent(a) + _extent(b))
+        rows["scale"] = (sum(row.place for row in numbers) + terms) / numbers[0].smallest
         rows["margin"], rows["tolerance"], rows["least"] = margin, tolerance, least
         rows["t1"] = rows["end"] = end
         self.windows = np.full(WINDOW * swept_pair.MOST_WINDOWS, np.nan)
@@ -104,11 +105,10 @@ class Run:
             self._search = least_convex.least_pairs if least else swept_convex.advance_pairs
             pairs = [(shapes[0][0], shapes[1][0]), (shapes[0][1], shapes[1][1]), (packs[0], packs[1])]
             joined = [np.concatenate(pair) for pair in pairs]
-            table, motions = np.zeros(2, SHAPE), np.zeros(2, MOTION)
-            columns = [(table, "real"), (table, "link"), (motions, "")]
-            for (p, q), (rows_of, kind) in zip(pairs, columns, strict=True):
-                rows_of[f"first_{kind}".strip("_")] = 0, len(p)
-                rows_of[f"end_{kind}".strip("_")] = len(p), len(p) + len(q)
+            table, motions = np.zeros(2, SHAPE), np.array([0, len(packs[0])])
+            for (p, q), kind in zip(pairs, ("real", "link"), strict=False):
+                table[f"first_{kind}"] = 0, len(p)
+                table[f"end_{kind}"] = len(p), len(p) + len(q)
             rows["shape_a"], rows["shape_b"], rows["motion_b"] = 0, 1, 1
             more = () if least else (np.array([math.inf, math.inf]),)
             self._arguments = (*joined, table, motions, rows, 0, 1, *more)

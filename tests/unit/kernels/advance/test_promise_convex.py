@@ -21,6 +21,7 @@ from keepclear.kernels.advance import distance_polynomials, least_convex, swept_
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import DEFECT, RADIUS
 from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.motion import motion_row
 from keepclear.motions.packing import pack_cubic
 from keepclear.proximity.packed import packed
 
@@ -294,8 +295,9 @@ class Swelling:
             X.append(M)
         Q = pack_cubic(np.arange(7) / 3.0, np.array(X))
         factors = [self.factor(s) for s in np.linspace(0.0, 2.0, 1001)]
-        Q[layout.SMALLEST], Q[layout.LARGEST] = min(1.0, *factors), max(1.0, *factors) + 1e-6
-        Q[layout.STRETCH] = max(Q[layout.LARGEST] - 1.0, 1.0 - Q[layout.SMALLEST])
+        row = motion_row(Q)
+        row["smallest"], row["largest"] = min(1.0, *factors), max(1.0, *factors) + 1e-6
+        row["stretch"] = max(row["largest"] - 1.0, 1.0 - row["smallest"])
         self.ball = kc.Sphere(0.5)
         self.Q = Q
         self.swapped = swapped
@@ -313,9 +315,7 @@ class Swelling:
         bodies = (self.ball, FLOOR) if self.swapped else (FLOOR, self.ball)
         run = Run(bodies[0], still, bodies[1], still, end=2.0, **question)
         packs = [self.Q, still._packed] if self.swapped else [still._packed, self.Q]
-        motions = run._arguments[4]
-        motions["first"] = 0, len(packs[0])
-        motions["end"] = len(packs[0]), len(packs[0]) + len(packs[1])
+        run._arguments[4][1] = len(packs[0])
         run._arguments = (*run._arguments[:2], np.concatenate(packs), *run._arguments[3:])
         run.rows["scale"] = 16.0
         return run
@@ -383,7 +383,8 @@ def test_a_ball_that_shrinks_is_not_met_for_certain(swapped: bool) -> None:
 def test_a_small_ball_is_not_met_for_certain() -> None:
     # All of its map is half as large, and so is the ball.
     Q = pack_cubic(np.arange(4) / 3.0, np.array([np.diag([0.5, 0.5, 0.5, 1.0])] * 4))
-    Q[layout.SMALLEST] = Q[layout.LARGEST] = Q[layout.STRETCH] = 0.5
+    row = motion_row(Q)
+    row["smallest"] = row["largest"] = row["stretch"] = 0.5
     ball, low = kc.Sphere(0.5), kc.Fixed(shift(0.0, 0.0, -0.95))
     pair, R, M = Run(ball, np.eye(4), FLOOR, low, margin=0.05).rows[0], np.zeros(100), np.zeros(gjk.MEMORY)
     packs = Q, 0, low._packed, 0

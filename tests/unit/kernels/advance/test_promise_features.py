@@ -31,6 +31,7 @@ from keepclear.kernels.advance.feature_contact import (
     meet,
 )
 from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.motion import motion_numbers
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"
@@ -255,7 +256,7 @@ def lifted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> d
     error = swept_exact._error
 
     def is_moved(Q: Any) -> bool:
-        return bool((Q[layout.FIRST] == Q[layout.LAST]) == of_a)
+        return bool((motion_numbers(Q).t0 == motion_numbers(Q).t1) == of_a)
 
     def state_at(Q: Any, k: int, t: float, out: Any, at: int) -> None:
         right(Q, k, t, out, at)
@@ -263,7 +264,8 @@ def lifted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> d
             out[at + 11] += wrong["up"]
 
     def moved_error(Q: Any, k: int, length: float, extent: float) -> float:
-        part = wrong["allowed"] / (Q[layout.TERMS] * extent + Q[layout.PLACE]) if is_moved(Q) else 0.0
+        row = motion_numbers(Q)
+        part = wrong["allowed"] / (row.terms * extent + row.place) if is_moved(Q) else 0.0
         monkeypatch.setattr(swept_exact, "ROUNDED", part)
         return float(error(Q, k, length, extent))
 

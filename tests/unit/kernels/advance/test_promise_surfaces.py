@@ -25,6 +25,7 @@ from keepclear.kernels.advance import (
 )
 from keepclear.kernels.convex.support import DEFECT
 from keepclear.kernels.motion import state as layout
+from keepclear.kernels.tables.motion import motion_row
 from keepclear.kernels.tables.pair import new_pairs
 from keepclear.kernels.trees import obb_tree
 from keepclear.motions.packing import pack_cubic
@@ -287,7 +288,7 @@ def dipping(spin: float, low: float = 0.5) -> Run:
     """A ball on a parabola, nearest in the middle, above a sheet that may turn; only distances below a limit matter."""
     X = [shift(0.1, 0.2, 0.25 + low + 4.0 * (s - 0.45) ** 2) for s in (0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0)]
     Q = pack_cubic(np.arange(4) / 3.0, np.array(X))
-    Q[layout.SMALLEST] = Q[layout.LARGEST] = 1.0
+    motion_row(Q)["smallest"] = motion_row(Q)["largest"] = 1.0
     still: Any = way(np.eye(4), turn(2, spin), kind="screw") if spin else kc.Fixed(np.eye(4))
     other = kc.Fixed(X[0])
     run = Run(SHEET, still, BALL, other, least=True)
@@ -330,7 +331,7 @@ def test_nothing_keeps_out_what_may_reach_in(part: str, faults: Faults) -> None:
     if part == "defect":
         F[DEFECT] = 0.06
     elif part == "stretch":
-        Q[layout.STRETCH] = 0.25
+        motion_row(Q)["stretch"] = 0.25
     else:
         faults.up = PART * allowance(run)
         Q = kc.Fixed(shift(0.0, 0.0, 0.5 + 0.25 + 1e-6))._packed

@@ -16,7 +16,7 @@ from tests.oracles.poses import random_pose, random_rotation
 import keepclear as kc
 from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.kernels.broad_phase import swept
-from keepclear.kernels.motion import state
+from keepclear.kernels.tables.motion import segment_rows
 from keepclear.motions.path_length import WORLD_FRAME
 
 Array = np.ndarray
@@ -246,8 +246,7 @@ def test_what_cannot_be_bounded_may_be_anywhere(knot: int, value: float) -> None
     motion = motion_of("straight", np.random.default_rng(0))
     around = bounding_volumes_of(kc.Sphere(0.1)).around
     Q = motion._packed.copy()
-    record = state.HEADER + int(Q[state.PIECES]) + 1 + int(Q[state.STRIDE]) * knot
-    Q[record + state.ORIGIN] = value
+    segment_rows(Q)["p"][knot, 0] = value
 
     class Broken:
         _packed = Q

@@ -11,9 +11,11 @@ from tests.oracles.poses import random_pose
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.motion import state as layout
-from keepclear.kernels.motion.chain import chain_at, chain_bounds, rests
+from keepclear.kernels.motion.chain import chain_at, chain_bounds
 from keepclear.kernels.motion.path_length import path_lengths
-from keepclear.motions.chain import PRISMATIC, REVOLUTE, Chain, pack_chain
+from keepclear.kernels.motion.rows import segment_of
+from keepclear.kernels.tables.motion import PRISMATIC, REVOLUTE, motion_numbers, segment_rows
+from keepclear.motions.chain import Chain, pack_chain
 
 Array = np.ndarray
 MIXED = [
@@ -31,21 +33,13 @@ MIXED = [
 @kernel("void(float64[::1], int64, float64, float64[::1])")
 def pose_of_piece(Q, k, s, out):  # type: ignore[no-untyped-def]
     """Write the pose and rate of a packed chain after the part s of piece k."""
-    q = layout.record(Q, k)
-    chain_at(Q, q, int(Q[layout.CHAIN]), int(Q[layout.JOINTS]), s, Q[q + layout.DURATION], out, 0)
+    chain_at(Q, k, s, segment_of(Q, k).duration, out, 0)
 
 
 @kernel("void(float64[::1], int64, float64, float64, float64[::1], float64[::1])")
 def bounds_of_piece(Q, k, s, h, p, out):  # type: ignore[no-untyped-def]
     """Write the bounds of a packed chain around the part s of piece k, half length h, at a point."""
-    q = layout.record(Q, k)
-    T = Q[q + layout.DURATION]
-    chain_bounds(Q, q, int(Q[layout.CHAIN]), int(Q[layout.JOINTS]), s, h, T, p[0], p[1], p[2], out)
-
-
-@kernel("boolean(float64[::1], int64)")
-def piece_rests(Q, k):  # type: ignore[no-untyped-def]
-    return rests(Q, layout.record(Q, k), int(Q[layout.JOINTS]))
+    chain_bounds(Q, k, s, h, segment_of(Q, k).duration, p[0], p[1], p[2], out)
 
 
 def random_chain(rng: np.random.Generator, kinds: tuple[int, ...], pieces: int = 1) -> Chain:
@@ -211,9 +205,8 @@ def test_a_piece_rests_only_where_no_joint_moves(power: int) -> None:
     coefficients[1, 1, power] = 1e-9
     chain = Chain(np.tile(np.eye(4), (3, 1, 1)), np.array([REVOLUTE, REVOLUTE]), coefficients)
     Q = pack_chain(np.array([0.0, 1.0, 2.0]), chain)
-    assert int(Q[layout.JOINTS]) == 1  # the first joint never moves
-    assert piece_rests(Q, 0)
-    assert not piece_rests(Q, 1)
+    assert motion_numbers(Q).joints == 1  # the first joint never moves
+    assert segment_rows(Q)["rests"].tolist() == [1, 0]
 
 
 def test_two_chains_see_each_other_as_their_poses_say() -> None:

@@ -16,6 +16,7 @@ from keepclear.kernels.motion import forward
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.joints import FAR
 from keepclear.kernels.motion.path_length import path_bound, path_lengths
+from keepclear.kernels.tables.motion import segment_rows
 from keepclear.kernels.tables.robot import LINK
 from keepclear.motions.packing import pack_rest
 
@@ -100,8 +101,7 @@ def test_path_of_a_straight_motion_is_rounded_up() -> None:
     for _ in range(30):
         t = np.array([0.0, rng.uniform(0.5, 2.0)])
         Q = kc.PoseTrajectory(t, [np.eye(4), pose(np.eye(3), rng.normal(size=3))], "screw")._packed
-        q = layout.HEADER + 2
-        v = Q[q + layout.SPEED : q + layout.SPEED + 3]
+        v = segment_rows(Q)["v"][0]
         body, n, out = np.array([*rng.normal(size=3), 0.1, 0.0, 0.0, 0.0]), rng.normal(size=3), np.empty(3)
         n *= np.sign(n @ v) / np.linalg.norm(n)
         path_lengths(WORLD, Q, body, t, n, out)
@@ -191,7 +191,7 @@ def test_accelerations_of_turns_are_rounded_up() -> None:
         circle = Pair(still, ("screw", [turned(-angle, (0, 0, 0)), turned(angle, (0, 0, 0))]))
         point = np.array([r, 0.0, 0.0])
         Q = circle.motions[1]._packed
-        w = norm([exact(x) for x in Q[layout.HEADER + 2 + layout.SPIN :][:3]])
+        w = norm([exact(x) for x in segment_rows(Q)["w"][0]])
         W = circle.span(point)
         assert exact(W[layout.ACCELERATION_BOUND]) >= w * w * exact(r)
         assert exact(W[layout.MISSED]) >= w * w * exact(r) / 2
@@ -199,8 +199,8 @@ def test_accelerations_of_turns_are_rounded_up() -> None:
             ("screw", [turned(-angle, (0, 0, 0)), turned(angle, (0, 0, 0))]),
             ("linear", [turned(0.0, (-v, 0, 0)), turned(0.0, (v, 0, 0))]),
         )
-        w = norm([exact(x) for x in passing.motions[0]._packed[layout.HEADER + 2 + layout.SPIN :][:3]])
-        u = norm([exact(x) for x in passing.motions[1]._packed[layout.HEADER + 2 + layout.SPEED :][:3]])
+        w = norm([exact(x) for x in segment_rows(passing.motions[0]._packed)["w"][0]])
+        u = norm([exact(x) for x in segment_rows(passing.motions[1]._packed)["v"][0]])
         W = passing.span(np.array([r, -v / angle, 0.0]))
         assert exact(W[layout.SPEED_CHANGE_BOUND]) >= w * u
 
