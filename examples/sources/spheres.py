@@ -79,5 +79,5 @@ report = world.verify()
 print(f"\nproof: {report.verdict.name}, at least {report.pairs[0].clearance_lower:.4f} m apart")
 
 if len(sys.argv) > 1:
-    kc.write_sphere_page(kc.build_sphere_tree(link, 0.02), sys.argv[1])
+    kc.build_sphere_tree(link, 0.02).to_html(sys.argv[1])
     print("page", sys.argv[1])

@@ -54,6 +54,11 @@ class ElementRecord(NamedTuple):
     vertices: FloatArray
     neighbours: Neighbours
 
+    @property
+    def hull(self) -> Convex:
+        """The convex hull of its vertices, a shape; hulls of a surface's elements may contain free space."""
+        return Convex(self.vertices)
+
 
 class HullFace(NamedTuple):
     """A face of a hull.
@@ -74,6 +79,11 @@ class HullRecord(NamedTuple):
     vertices: FloatArray
     neighbours: Neighbours
     faces: tuple[HullFace, ...]
+
+    @property
+    def hull(self) -> Convex:
+        """The hull as a shape."""
+        return Convex(self.vertices)
 
 
 def write_elements(elements: Decomposition | Iterable[ElementRecord], path: str | os.PathLike[str]) -> None:

@@ -44,6 +44,23 @@ def test_elements_come_back(tmp_path: Path) -> None:
     assert lines[:2] == ["1 + 4", "1 0.0 0.0 0.0 4 1 2 3 4"]
 
 
+def test_what_files_hold_is_accepted_as_shapes(tmp_path: Path) -> None:
+    mesh, X = u_block(), np.eye(4)
+    parts = kc.decompose(mesh)
+    parts.write_elements(tmp_path / "u.l")
+    parts.write_hull(tmp_path / "u.hl")
+    ball, X[:3, 3] = kc.Sphere(0.1), (0.3, -0.2, 5.0)
+    body = [(element.hull, np.eye(4)) for element in parts.read_elements(tmp_path / "u.l")]
+    hull = parts.read_hull(tmp_path / "u.hl").hull
+    truth = kc.distance(mesh, np.eye(4), ball, X).distance
+    assert kc.distance(hull, np.eye(4), ball, X).distance <= truth + 1e-12
+    assert kc.distance(body, np.eye(4), ball, X).distance <= truth + 1e-12
+    world = kc.World()
+    world.add("u", body, np.eye(4))
+    world.add("ball", ball, X)
+    assert world.distances(0.0)[0].distance == pytest.approx(kc.distance(body, np.eye(4), ball, X).distance)
+
+
 def test_a_hull_comes_back_with_its_inner_vertices_and_virtual_faces(tmp_path: Path) -> None:
     write_hull(HULL, tmp_path / "part.hl")
     found = read_hull(tmp_path / "part.hl")
