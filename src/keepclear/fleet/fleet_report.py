@@ -24,7 +24,7 @@ from keepclear.fleet.results import (
 )
 from keepclear.names import known_names, listed
 from keepclear.report.json_file import json_text, written
-from keepclear.report.junit import Failed, failed_suite, junit_document, suite_of
+from keepclear.report.junit import Case, build_suite, junit_document, suite_of
 from keepclear.report.report import Report
 from keepclear.results import Verdict
 
@@ -155,16 +155,16 @@ class FleetReport:
         suites = []
         for one in self.results:
             if one.report is None:
-                failed = Failed("verify", _FAILURES[one.failure_code], one.failure, one.cell)
-                suites.append(failed_suite(one.name, [failed], file=one.cell, seconds=one.seconds))
+                failed = Case("verify", "error", _FAILURES[one.failure_code], one.failure, file=one.cell)
+                suites.append(build_suite(one.name, [failed], file=one.cell, seconds=one.seconds))
             else:
                 suites.append(suite_of(one.report, one.name, file=one.cell, seconds=one.seconds))
         if self.comparison is not None and self.comparison.fallen:
             cases = [
-                Failed(f"{change.a} - {change.b}", "clearance fell", str(change), change.cell, "failure")
+                Case(f"{change.a} - {change.b}", "failure", "clearance fell", str(change), file=change.cell)
                 for change in self.comparison.fallen
             ]
-            suites.append(failed_suite(f"since {self.comparison.baseline}", cases))
+            suites.append(build_suite(f"since {self.comparison.baseline}", cases))
         return written(junit_document(self.title, suites), path)
 
     def to_sarif(self, path: Location | None = None) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from keepclear.report.parts import FarPairs, PairReport, Unchecked
+from keepclear.report.parts import Unchecked
 from keepclear.report.report import Report
 from keepclear.report.words import REASONS, counted, far_text, headline, pair_sentence, verdict_text, window
 from keepclear.results import Verdict
@@ -41,6 +41,26 @@ def junit_document(title: str, suites: Iterable[ElementTree.Element]) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
+class Case(NamedTuple):
+    """A test case.
+
+    Attributes:
+        name: Its name.
+        tag: "failure", "error" or "skipped"; "" for a case that passes.
+        kind: The kind of failure.
+        text: What is said about it.
+        out: Its output.
+        file: The file that it refers to; None: no file.
+    """
+
+    name: str
+    tag: str = ""
+    kind: str = ""
+    text: str = ""
+    out: str = ""
+    file: str | None = None
+
+
 def suite_of(
     report: Report, title: str, *, file: str | None = None, seconds: float | None = None
 ) -> ElementTree.Element:
@@ -52,30 +72,10 @@ def suite_of(
         file: The file that its test cases refer to; None: no file.
         seconds: The computing time [s]; None if unknown.
     """
-    name = _xml(title)
-    suite = _new_suite(name, file, seconds)
-    properties = ElementTree.SubElement(suite, "properties")
     facts = {"verdict": report.verdict.value, "t0": repr(report.t0), "t1": repr(report.t1)}
-    for key, value in {**facts, "tolerance": repr(report.tolerance), "format": report.format}.items():
-        ElementTree.SubElement(properties, "property", name=key, value=value)
-    checked = {frozenset((pair.a, pair.b)) for pair in report.pairs}
-    windows: dict[frozenset[str], list[Unchecked]] = {}
-    for entry in report.unchecked:
-        windows.setdefault(frozenset((entry.a, entry.b)), []).append(entry)
-    if report.verdict is Verdict.UNDECIDED and not report.records.verdict_counts()[Verdict.UNDECIDED]:
-        case = ElementTree.SubElement(suite, "testcase", classname=name, name="verify")
-        text = _xml(verdict_text(report))
-        ElementTree.SubElement(case, "error", message=text, type=report.verdict.value).text = text
-    for pair in report.pairs:
-        suite.append(_checked_case(name, pair, windows.get(frozenset((pair.a, pair.b)), [])))
-    if report.far is not None and report.far.count:
-        suite.append(_far_case(name, report.far))
-    for names, entries in windows.items():
-        if names not in checked:
-            suite.append(_skipped_case(name, entries))
-    _count(suite)
-    for case in suite.iter("testcase") if file is not None else ():
-        case.set("file", suite.attrib["file"])
+    facts |= {"tolerance": repr(report.tolerance), "format": report.format}
+    cases = (case._replace(file=file) for case in _cases(report))
+    suite = build_suite(title, cases, file=file, seconds=seconds, properties=facts)
     lines = [headline(report), *(f"assumed: {a.subject}: {a.text}" for a in report.assumptions)]
     ElementTree.SubElement(suite, "system-out").text = _xml("\n".join(lines))
     if report.warnings:
@@ -83,63 +83,61 @@ def suite_of(
     return suite
 
 
-class Failed(NamedTuple):
-    """A test case that does not belong to a pair: name, kind of failure, text, file, and "failure" or "error"."""
-
-    name: str
-    kind: str
-    text: str
-    file: str
-    tag: str = "error"
-
-
-def failed_suite(
-    title: str, cases: Iterable[Failed], *, file: str | None = None, seconds: float | None = None
+def build_suite(
+    title: str,
+    cases: Iterable[Case],
+    *,
+    file: str | None = None,
+    seconds: float | None = None,
+    properties: Mapping[str, str] | None = None,
 ) -> ElementTree.Element:
-    """Return a suite of failed test cases."""
-    suite = _new_suite(_xml(title), file, seconds)
-    for one in cases:
-        case = ElementTree.SubElement(suite, "testcase", classname=_xml(title), name=_xml(one.name))
-        case.set("file", _xml(one.file))
-        ElementTree.SubElement(case, one.tag, message=_xml(one.text), type=one.kind).text = _xml(one.text)
-    _count(suite)
-    return suite
-
-
-def _new_suite(name: str, file: str | None, seconds: float | None) -> ElementTree.Element:
-    suite = ElementTree.Element("testsuite", name=name)
+    """Return a suite of test cases."""
+    suite = ElementTree.Element("testsuite", name=_xml(title))
     if file is not None:
         suite.set("file", _xml(file))
     if seconds is not None:
         suite.set("time", f"{seconds:.6f}")
+    if properties is not None:
+        listed = ElementTree.SubElement(suite, "properties")
+        for key, value in properties.items():
+            ElementTree.SubElement(listed, "property", name=key, value=value)
+    for one in cases:
+        case = ElementTree.SubElement(suite, "testcase", classname=_xml(title), name=_xml(one.name))
+        if one.tag:
+            found = ElementTree.SubElement(case, one.tag, message=_xml(one.text))
+            if one.kind:
+                found.set("type", one.kind)
+                found.text = _xml(one.text)
+        if one.out:
+            ElementTree.SubElement(case, "system-out").text = _xml(one.out)
+        if one.file is not None:
+            case.set("file", _xml(one.file))
+    _count(suite)
     return suite
 
 
-def _checked_case(suite: str, pair: PairReport, windows: list[Unchecked]) -> ElementTree.Element:
-    case = ElementTree.Element("testcase", classname=suite, name=_xml(f"{pair.a} - {pair.b}"))
-    kind = {Verdict.CLEAR: None, Verdict.COLLIDING: "failure", Verdict.UNDECIDED: "error"}[pair.verdict]
-    if kind is not None:
-        sentence = _xml(pair_sentence(pair))
-        ElementTree.SubElement(case, kind, message=sentence, type=pair.verdict.value).text = sentence
-    texts = [pair_sentence(pair)] if kind is None else []
-    texts += [f"not checked {window(entry) or 'in part'}: {_reason(entry)}" for entry in windows]
-    if texts:
-        ElementTree.SubElement(case, "system-out").text = _xml("\n".join(texts))
-    return case
-
-
-def _far_case(suite: str, far: FarPairs) -> ElementTree.Element:
-    title = f"{counted(far.count, 'pair')} far apart"
-    case = ElementTree.Element("testcase", classname=suite, name=title)
-    ElementTree.SubElement(case, "system-out").text = _xml(f"{title}: {far_text(far)}\n{far.rule}")
-    return case
-
-
-def _skipped_case(suite: str, entries: list[Unchecked]) -> ElementTree.Element:
-    case = ElementTree.Element("testcase", classname=suite, name=_xml(f"{entries[0].a} - {entries[0].b}"))
-    message = "; ".join(" ".join(filter(None, [window(entry), _reason(entry)])) for entry in entries)
-    ElementTree.SubElement(case, "skipped", message=_xml(message))
-    return case
+def _cases(report: Report) -> Iterator[Case]:
+    """Yield the test cases of a report: listed pairs, one for all far pairs, and pairs that were not checked."""
+    windows: dict[frozenset[str], list[Unchecked]] = {}
+    for entry in report.unchecked:
+        windows.setdefault(frozenset((entry.a, entry.b)), []).append(entry)
+    if report.verdict is Verdict.UNDECIDED and not report.records.verdict_counts()[Verdict.UNDECIDED]:
+        yield Case("verify", "error", report.verdict.value, verdict_text(report))
+    for pair in report.pairs:
+        skipped = windows.pop(frozenset((pair.a, pair.b)), [])
+        texts = [f"not checked {window(entry) or 'in part'}: {_reason(entry)}" for entry in skipped]
+        name, sentence = f"{pair.a} - {pair.b}", pair_sentence(pair)
+        if pair.verdict is Verdict.CLEAR:
+            yield Case(name, out="\n".join([sentence, *texts]))
+        else:
+            tag = "failure" if pair.verdict is Verdict.COLLIDING else "error"
+            yield Case(name, tag, pair.verdict.value, sentence, "\n".join(texts))
+    if report.far is not None and report.far.count:
+        title = f"{counted(report.far.count, 'pair')} far apart"
+        yield Case(title, out=f"{title}: {far_text(report.far)}\n{report.far.rule}")
+    for entries in windows.values():
+        reasons = (" ".join(filter(None, [window(entry), _reason(entry)])) for entry in entries)
+        yield Case(f"{entries[0].a} - {entries[0].b}", "skipped", text="; ".join(reasons))
 
 
 def _reason(entry: Unchecked) -> str:

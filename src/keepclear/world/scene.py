@@ -51,18 +51,18 @@ def scene_at(timeline: Timeline, times: FloatArray) -> Scene:
         for p, part in enumerate(item.parts):
             X_W = timeline.poses(i, p, times[:1] if still else times)
             bodies.append(SceneBody(item.name, shape_of(part.body), X_W, colour))
-    robots = timeline.robots.values()
-    reader = VisualReader()
-    visuals = [body for robot in robots for body in _visual_bodies(robot, reader, times)]
-    return Scene(
-        times, (*bodies, *visuals), tuple(_robot(robot, times) for robot in robots), tuple(_notes(reader))
-    )
+    robots, reader = [], VisualReader()
+    for robot in timeline.robots.values():
+        q = robot.program.at(times)
+        X_WL = np.asarray(robot.robot.link_poses(q, robot.X_WB))
+        bodies += _visual_bodies(robot, reader, X_WL)
+        robots.append(_robot(robot, q, X_WL[:, :, :3, 3]))
+    return Scene(times, tuple(bodies), tuple(robots), tuple(_notes(reader)))
 
 
-def _robot(robot: WorldRobot, times: FloatArray) -> SceneRobot:
+def _robot(robot: WorldRobot, q: FloatArray, origins: FloatArray) -> SceneRobot:
     """Return the values of a robot's joints, and the positions of its moving links."""
-    model, q = robot.robot, robot.program.at(times)
-    origins = np.asarray(model.link_poses(q, robot.X_WB))[:, :, :3, 3]
+    model = robot.robot
     moves = (origins != origins[:1]).any(axis=(0, 2)).nonzero()[0]
     return SceneRobot(
         robot.name, model.joint_names, tuple(model.kinematics.turns.tolist()), tuple(model.lower.tolist()),
@@ -71,15 +71,12 @@ def _robot(robot: WorldRobot, times: FloatArray) -> SceneRobot:
     )  # fmt: skip
 
 
-def _visual_bodies(robot: WorldRobot, reader: VisualReader, times: FloatArray) -> Iterator[SceneBody]:
+def _visual_bodies(robot: WorldRobot, reader: VisualReader, X_WL: FloatArray) -> Iterator[SceneBody]:
     """Yield the visual shapes of a robot's links if they differ from those that were checked."""
-    X_W = None
     for k, link in enumerate(robot.robot.links):
+        name = f"{robot.name}/{link.name}"
         for shown in reader.read(link):
-            if X_W is None:
-                X_W = np.asarray(robot.robot.link_poses(robot.program.at(times), robot.X_WB))
-            name = f"{robot.name}/{link.name}"
-            yield SceneBody(name, shown.shape, X_W[:, k] @ shown.X_LG, shown.colour, is_visual=True)
+            yield SceneBody(name, shown.shape, X_WL[:, k] @ shown.X_LG, shown.colour, is_visual=True)
 
 
 def _notes(reader: VisualReader) -> Iterator[str]:
