@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, NoReturn, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ from keepclear.motions.pose import checked_instants
 from keepclear.motions.travel import bound_displacement, bound_path_length
 from keepclear.shapes.extent import body_radius
 from keepclear.shapes.row import ROUND_UP
+from keepclear.unchanging import Unchanging
 
 __all__ = ["Motion"]
 
@@ -54,7 +55,7 @@ class Head(NamedTuple):
     smallest: float
 
 
-class Motion(ABC):
+class Motion(Unchanging, ABC):
     """A pose of a body for each time, and certified bounds of its path length and displacement.
 
     The kinds of motion are those of `keepclear.kinds`; queries accept no other classes, derived ones included. A motion
@@ -68,11 +69,6 @@ class Motion(ABC):
     _hold: str
     _packed: FloatArray
     _is_packed: ClassVar[bool] = True  # whether kernels can read it: False for an `UnpackedMotion`
-
-    def _fill(self, **values: object) -> None:
-        """Set slots, past the guard that makes motions immutable."""
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
 
     @property
     def t_start(self) -> float:
@@ -251,23 +247,6 @@ class Motion(ABC):
         for time in ends:
             self._check_time(time)
         return ends[0], ends[1]
-
-    def __setattr__(self, name: str, value: object) -> None:
-        self._refuse(name)
-
-    def __delattr__(self, name: str) -> None:
-        self._refuse(name)
-
-    def _refuse(self, name: str) -> NoReturn:
-        raise AttributeError(
-            f"a {type(self).__name__} never changes, so its {name!r} cannot be set; make a new one instead."
-        )
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         slots = [name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())]

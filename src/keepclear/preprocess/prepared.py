@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, NoReturn, Self, cast
+from typing import Any, Self, cast
 
 import numpy.typing as npt
 
@@ -27,6 +27,7 @@ from keepclear.shapes.mesh import Mesh, as_shape
 from keepclear.shapes.packed_hull import pack_hull
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import shape_from, shape_values
+from keepclear.unchanging import Unchanging
 
 __all__ = ["Prepared", "prepare", "read_prepared", "write_prepared"]
 
@@ -34,7 +35,7 @@ SHAPE = "shape"  # prefix of the sections of the shape itself
 
 
 @PREPARED.register
-class Prepared:
+class Prepared(Unchanging):
     """A shape with the trees and the hull that queries need; `kc.prepare` and `kc.read_prepared` make it.
 
     It is accepted wherever its shape is, with the same answers. Immutable.
@@ -42,6 +43,7 @@ class Prepared:
 
     __slots__ = ("__weakref__", "_model")
 
+    _instead = "prepare another shape"
     _model: Model
 
     def __init__(self) -> None:
@@ -50,7 +52,7 @@ class Prepared:
     @classmethod
     def _of(cls, model: Model) -> Self:
         prepared = object.__new__(cls)
-        object.__setattr__(prepared, "_model", model)
+        prepared._fill(_model=model)
         return prepared
 
     @property
@@ -131,20 +133,6 @@ class Prepared:
             section = name.partition("/")[0]
             found[section] = found.get(section, 0) + array.nbytes
         return found
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(
-            f"a Prepared never changes, so its {name!r} cannot be set; prepare another shape."
-        )
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a Prepared never changes, so its {name!r} cannot be deleted.")
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        return self
 
     def __reduce__(self) -> Any:
         return _decoded, (_encoded(self),)

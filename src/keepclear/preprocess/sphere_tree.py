@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple, NoReturn, Self
+from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,7 @@ from keepclear.shapes.mesh import Mesh, as_shape
 from keepclear.shapes.row import CellSurface
 from keepclear.shapes.shape import Shape
 from keepclear.shapes.table import SHAPE_TABLE
+from keepclear.unchanging import Unchanging
 
 __all__ = ["SphereRank", "SphereTree", "build_sphere_tree"]
 
@@ -94,7 +95,7 @@ class Level(NamedTuple):
 
 
 @SPHERE_TREES.register
-class SphereTree:
+class SphereTree(Unchanging):
     """Ranks of spheres around the surface of a shape; `kc.build_sphere_tree` makes it; immutable.
 
     Every point of the surface is in a sphere of every rank. Each sphere but the root has one parent. `kc.collide` and
@@ -118,6 +119,7 @@ class SphereTree:
         "cells",
     )
 
+    _instead = "build another one"
     _shape: Shape
     _spheres: FloatArray
     _first: IndexArray
@@ -141,8 +143,7 @@ class SphereTree:
     def _of(cls, **values: object) -> Self:
         """Return a tree of checked arrays."""
         tree = object.__new__(cls)
-        for name, value in ({"_ranks": None, "_most_children": None} | values).items():
-            object.__setattr__(tree, name, value)
+        tree._fill(**({"_ranks": None, "_most_children": None} | values))
         return tree
 
     @property
@@ -238,18 +239,6 @@ class SphereTree:
     def nbytes(self) -> int:
         """Memory of the spheres, their cells and links [bytes]; the shape is not counted."""
         return self._spheres.nbytes + self._first.nbytes + self._parent.nbytes + self._cells.nbytes
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"a SphereTree never changes, so its {name!r} cannot be set; build another one.")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a SphereTree never changes, so its {name!r} cannot be deleted.")
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        return self
 
     def __reduce__(self) -> Any:
         names = [name for name in self.__slots__ if name not in ("__weakref__", "_most_children", "_ranks")]

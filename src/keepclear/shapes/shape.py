@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar, NoReturn, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from keepclear.checks import FloatArray, checked_scale, checked_size
+from keepclear.unchanging import Unchanging
 
 
-class Shape(ABC):
+class Shape(Unchanging, ABC):
     """An object's geometry in its own frame [m]: immutable, and two shapes of equal content are equal.
 
     The kinds of shapes are those of `keepclear.kinds`; queries accept no other classes, derived ones included. A
@@ -22,14 +23,14 @@ class Shape(ABC):
     # shape: None at first, and no part of the content.
     __slots__ = ("__weakref__", "_bounding_volumes", "_hash", "_packed")
 
+    _instead = "make a new {kind} instead (shape.scaled(s) gives a scaled one)"
     _hash: int | None
     _bounding_volumes: Any
     _packed: Any
 
     def _fill(self, **values: object) -> None:
         """Set slots, past the guard that makes shapes immutable."""
-        for name, value in ({"_hash": None, "_bounding_volumes": None, "_packed": None} | values).items():
-            object.__setattr__(self, name, value)
+        super()._fill(**({"_hash": None, "_bounding_volumes": None, "_packed": None} | values))
 
     @abstractmethod
     def _content(self) -> tuple[object, ...]:
@@ -71,21 +72,6 @@ class Shape(ABC):
         if name not in ("_bounding_volumes", "_packed"):
             self._refuse(name)
         object.__setattr__(self, name, value)
-
-    def __delattr__(self, name: str) -> None:
-        self._refuse(name)
-
-    def _refuse(self, name: str) -> NoReturn:
-        raise AttributeError(
-            f"a {type(self).__name__} never changes, so its {name!r} cannot be set; make a new "
-            f"{type(self).__name__} instead (shape.scaled(s) gives a scaled one)."
-        )
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        return self
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         return type(self), self._arguments()
