@@ -42,6 +42,7 @@ from keepclear.kernels.trees.obb_pair import BOX_PAIRS, LEAF_PAIRS, leaves_meet
 from keepclear.kernels.trees.obb_tree import corner
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH
+from keepclear.kernels.vectors import dot
 
 BOUND, WAITING_PAIR = PAIR, PAIR + 1  # on the stack: a pair as in `box_pair`, and its lower bound
 SHRINK = 1.0 - 1e-15
@@ -95,10 +96,8 @@ def _least_of_part(S, T, L, slab, E, box, mx, my, mz):
     """
     if slab <= -2:
         t = 3 * (-2 - slab)
-        ax, ay, az = corner(S, T, t)
-        bx, by, bz = corner(S, T, t + 1)
-        cx, cy, cz = corner(S, T, t + 2)
-        return min(mx * ax + my * ay + mz * az, mx * bx + my * by + mz * bz, mx * cx + my * cy + mz * cz)
+        m = mx, my, mz
+        return min(dot(m, corner(S, T, t)), dot(m, corner(S, T, t + 1)), dot(m, corner(S, T, t + 2)))
     low = _least(mx, my, mz, E, box)
     if slab >= 0:
         nx, ny, nz, least, most = planes_of(S, T, L, slab)

@@ -37,6 +37,7 @@ from keepclear.kernels.trees.obb_pair import (
 from keepclear.kernels.trees.obb_tree import corner
 from keepclear.kernels.trees.surface_layout import ROOT_HALF
 from keepclear.kernels.triangles.exact import APART
+from keepclear.kernels.vectors import cross, dot, minus
 
 # A pair of parts: gaps in A's and in B's frame, boxes of a and b (lower corners, and upper ones with the opposite sign,
 # so that cuts increase all of them), sums of their edges, the two nodes, and the nodes of the slabs they are in.
@@ -78,18 +79,14 @@ def planes_of(S, T, L, slab):
     if slab == -1:
         return 0.0, 0.0, 0.0, 0.0, 0.0
     t = 3 * (-2 - slab)
-    ax, ay, az = corner(S, T, t)
-    bx, by, bz = corner(S, T, t + 1)
-    cx, cy, cz = corner(S, T, t + 2)
-    ux, uy, uz = bx - ax, by - ay, bz - az
-    vx, vy, vz = cx - ax, cy - ay, cz - az
-    x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    a, b, c = corner(S, T, t), corner(S, T, t + 1), corner(S, T, t + 2)
+    x, y, z = cross(minus(b, a), minus(c, a))
     length = max(abs(x), abs(y), abs(z))
     if not length > 0.0:
         return 0.0, 0.0, 0.0, 0.0, 0.0
     x, y, z = x / length, y / length, z / length
-    a, b, c = x * ax + y * ay + z * az, x * bx + y * by + z * bz, x * cx + y * cy + z * cz
-    return x, y, z, min(a, b, c), max(a, b, c)
+    p, q, r = dot((x, y, z), a), dot((x, y, z), b), dot((x, y, z), c)
+    return x, y, z, min(p, q, r), max(p, q, r)
 
 
 @kernel(inline=True, boundscheck=False)

@@ -12,11 +12,12 @@ from keepclear.kernels.convex import support as core
 from keepclear.kernels.convex.pose import relative_matrix
 from keepclear.kernels.trees.nearest_triangle import push_two
 from keepclear.kernels.trees.obb_distance import CONTAINED, SHRINK
-from keepclear.kernels.trees.obb_pair import STACK
-from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
+from keepclear.kernels.trees.obb_pair import STACK, node_of_b
+from keepclear.kernels.trees.obb_tree import LINK, NODE
 from keepclear.kernels.trees.surface_layout import EXTENT, N_TRIANGLES, ORIGIN, SOLID, SURFACE_HEADER
 from keepclear.kernels.triangles.exact import SCRATCH
 from keepclear.kernels.triangles.winding import winding
+from keepclear.kernels.vectors import dot, minus, put, three, turned_back
 
 # A row's last number: the closest triangle.
 TRIANGLE = 14
@@ -97,27 +98,21 @@ def as_box(S, N, node, rel, P):
 
     In the coordinates y = axes (x - centre) the box is |y| <= half sizes; they stretch lengths by less than 4e-7.
     """
-    at = NODE * node
-    x = rel[9] - S[ORIGIN] - np.float64(N[at])
-    y = rel[10] - S[ORIGIN + 1] - np.float64(N[at + 1])
-    z = rel[11] - S[ORIGIN + 2] - np.float64(N[at + 2])
-    a, b, c = np.float64(N[at + 3]), np.float64(N[at + 4]), np.float64(N[at + 5])
-    d, e, f = np.float64(N[at + 6]), np.float64(N[at + 7]), np.float64(N[at + 8])
-    g, h, i = np.float64(N[at + 9]), np.float64(N[at + 10]), np.float64(N[at + 11])
-    r0, r1, r2 = rel[0], rel[1], rel[2]
-    r3, r4, r5 = rel[3], rel[4], rel[5]
-    r6, r7, r8 = rel[6], rel[7], rel[8]
-    p, q, r = np.float64(N[at + HALF]), np.float64(N[at + HALF + 1]), np.float64(N[at + HALF + 2])
+    a, b, c, center, (p, q, r) = node_of_b(N, NODE * node)
+    turn = rel[0:3], rel[3:6], rel[6:9]
+    x = minus(minus(rel[9:12], three(S, ORIGIN)), center)
     P[core.KIND] = core.BOX
     P[core.SIZE_X], P[core.SIZE_Y], P[core.SIZE_Z] = p, q, r
     P[core.EXTENT] = p + q + r
     P[core.CENTER], P[core.CENTER + 1], P[core.CENTER + 2] = 0.0, 0.0, 0.0
     return (
-        a * r0 + b * r3 + c * r6, a * r1 + b * r4 + c * r7, a * r2 + b * r5 + c * r8,
-        d * r0 + e * r3 + f * r6, d * r1 + e * r4 + f * r7, d * r2 + e * r5 + f * r8,
-        g * r0 + h * r3 + i * r6, g * r1 + h * r4 + i * r7, g * r2 + h * r5 + i * r8,
-        a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z,
-    )  # fmt: skip
+        *turned_back(turn, a),
+        *turned_back(turn, b),
+        *turned_back(turn, c),
+        dot(a, x),
+        dot(b, x),
+        dot(c, x),
+    )
 
 
 @kernel(boundscheck=False)
@@ -133,12 +128,7 @@ def as_triangle(S, T, t, P):
     """Write the core of a triangle to P."""
     P[core.KIND], P[core.COUNT], P[core.EXTENT] = core.SCAN, 3.0, S[EXTENT]
     for i in range(3):
-        q = SURFACE_HEADER + 3 * T[3 * t + i]
-        P[core.HEADER + 3 * i], P[core.HEADER + 3 * i + 1], P[core.HEADER + 3 * i + 2] = (
-            S[q],
-            S[q + 1],
-            S[q + 2],
-        )
+        put(P, core.HEADER + 3 * i, three(S, SURFACE_HEADER + 3 * T[3 * t + i]))
     for i in range(3):
         P[core.CENTER + i] = (P[core.HEADER + i] + P[core.HEADER + 3 + i] + P[core.HEADER + 6 + i]) / 3.0
 

@@ -10,6 +10,7 @@ from keepclear.kernels._compile import kernel
 from keepclear.kernels.convex.simplex import closest_on_triangle
 from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE, STACK
 from keepclear.kernels.trees.surface_layout import EXTENT, ORIGIN, SURFACE_HEADER
+from keepclear.kernels.vectors import dot, minus, plus, put, three, turned_back, wide
 
 # Row of a point: lower and upper bound on its distance, and the nearest point of the surface, up to rounding.
 LOWER, UPPER, NEAREST, ROW = 0, 1, 2, 5
@@ -24,11 +25,9 @@ BOX = 1.0 - 4e-6
 def square_to_box(N, node, x, y, z):
     """Return approximately the squared distance of a point, relative to the origin of the tree, to a node's box."""
     p, square = NODE * node, 0.0
-    x, y, z = x - np.float64(N[p]), y - np.float64(N[p + 1]), z - np.float64(N[p + 2])
+    away = minus((x, y, z), wide(N, p))
     for i in range(3):
-        q = p + 3 + 3 * i
-        along = x * np.float64(N[q]) + y * np.float64(N[q + 1]) + z * np.float64(N[q + 2])
-        beyond = max(0.0, abs(along) - np.float64(N[p + HALF + i]))
+        beyond = max(0.0, abs(dot(away, wide(N, p + 3 + 3 * i))) - np.float64(N[p + HALF + i]))
         square += beyond * beyond
     return square
 
@@ -49,14 +48,17 @@ def vertices_at(T, t):
 
 
 @kernel(inline=True, boundscheck=False)
+def _relative(S, T, t, x):
+    """Return the corners of a triangle relative to a point."""
+    p, q, r = vertices_at(T, t)
+    return minus(three(S, p), x), minus(three(S, q), x), minus(three(S, r), x)
+
+
+@kernel(inline=True, boundscheck=False)
 def vector_to_triangle(S, T, t, x, y, z):
     """Return the vector from a point to the nearest point of a triangle."""
-    p, q, r = vertices_at(T, t)
-    _, _, _, u, v, w = closest_on_triangle(
-        S[p] - x, S[p + 1] - y, S[p + 2] - z,
-        S[q] - x, S[q + 1] - y, S[q + 2] - z,
-        S[r] - x, S[r + 1] - y, S[r + 2] - z,
-    )  # fmt: skip
+    a, b, c = _relative(S, T, t, (x, y, z))
+    _, _, _, u, v, w = closest_on_triangle(*a, *b, *c)
     return u, v, w
 
 
@@ -115,24 +117,21 @@ def _one(S, T, N, L, x, y, z, stack, bounds, out, at):
             second = BOX * square_to_box(N, link + 1, ox, oy, oz)
             depth = push_two(link, first, second, stack, bounds, depth)
             continue
-        p, q, r = vertices_at(T, -1 - link)
-        ax, ay, az = S[p] - x, S[p + 1] - y, S[p + 2] - z
-        bx, by, bz = S[q] - x, S[q + 1] - y, S[q + 2] - z
-        cx, cy, cz = S[r] - x, S[r + 1] - y, S[r + 2] - z
-        la, lb, lc, u, v, w = closest_on_triangle(ax, ay, az, bx, by, bz, cx, cy, cz)
+        a, b, c = _relative(S, T, -1 - link, (x, y, z))
+        la, lb, lc, u, v, w = closest_on_triangle(*a, *b, *c)
         length = math.sqrt(u * u + v * v + w * w)
         if length > 0.0:
-            u, v, w = u / length, v / length, w / length
-            nearest = min(u * ax + v * ay + w * az, u * bx + v * by + w * bz, u * cx + v * cy + w * cz)
+            n = u / length, v / length, w / length
+            nearest = min(dot(n, a), dot(n, b), dot(n, c))
             # harmless (8.0 * UNIT): `rounding` has 16 units to spare for it
             lower = min(lower, max(nearest, 0.0) * (1.0 - 8.0 * UNIT))
         else:
             lower = 0.0
-        qx, qy, qz = la * ax + lb * bx + lc * cx, la * ay + lb * by + lc * cy, la * az + lb * bz + lc * cz
-        square = qx * qx + qy * qy + qz * qz
+        q = turned_back((a, b, c), (la, lb, lc))
+        square = dot(q, q)
         if square < best:
             best = square
-            out[at + NEAREST], out[at + NEAREST + 1], out[at + NEAREST + 2] = x + qx, y + qy, z + qz
+            put(out, at + NEAREST, plus((x, y, z), q))
     rounding = 32.0 * UNIT * (abs(x) + abs(y) + abs(z) + 3.0 * S[EXTENT])
     best = math.sqrt(best)
     out[at + LOWER] = max(0.0, min(lower, best) - rounding)

@@ -13,6 +13,19 @@ import numpy as np
 
 from keepclear.kernels._compile import kernel
 from keepclear.kernels.trees.surface_layout import N_TRIANGLES, ORIGIN, ROOT_HALF, SURFACE_HEADER
+from keepclear.kernels.vectors import (
+    cross,
+    dot,
+    matrix,
+    minus,
+    plus,
+    put,
+    scaled,
+    three,
+    turned,
+    turned_back,
+    wide,
+)
 
 # Words of a node. The axes are unit vectors to single precision, the thinnest direction first.
 CENTER, AXES, HALF, LINK, NODE = 0, 3, 12, 15, 16
@@ -84,29 +97,23 @@ def principal_axes(xx, yy, zz, xy, xz, yz, A):
 @kernel(boundscheck=False)
 def _triangle_axes(S, T, t, A):
     """Write to A a triangle's normal and the directions across and along its longest edge; return if they exist."""
-    best, ex, ey, ez = -1.0, 0.0, 0.0, 0.0
+    best, e, f = -1.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     for i in range(3):
-        ax, ay, az = corner(S, T, 3 * t + i)
-        bx, by, bz = corner(S, T, 3 * t + (i + 1) % 3)
-        ux, uy, uz = bx - ax, by - ay, bz - az
-        length = ux * ux + uy * uy + uz * uz
+        a = corner(S, T, 3 * t + i)
+        u = minus(corner(S, T, 3 * t + (i + 1) % 3), a)
+        length = dot(u, u)
         if length > best:
-            best, ex, ey = length, ux, uy
-            ez = uz
-            cx, cy, cz = corner(S, T, 3 * t + (i + 2) % 3)
-            fx, fy, fz = cx - ax, cy - ay, cz - az
-    nx, ny, nz = ey * fz - ez * fy, ez * fx - ex * fz, ex * fy - ey * fx
-    area = nx * nx + ny * ny + nz * nz
+            best, e, f = length, u, minus(corner(S, T, 3 * t + (i + 2) % 3), a)
+    n = cross(e, f)
+    area = dot(n, n)
     # Rounding turns the normal by 4 u of two edges over the area. Below this the axes would not be orthogonal to single
     # precision, and neither bounds along them nor boxes would be as accurate as searches assume.
     if not area > 1e-14 * best * best:
         return False
-    q, r = 1.0 / math.sqrt(area), 1.0 / math.sqrt(best)
-    nx, ny, nz = q * nx, q * ny, q * nz
-    ex, ey, ez = r * ex, r * ey, r * ez
-    A[0], A[1], A[2] = nx, ny, nz
-    A[3], A[4], A[5] = ny * ez - nz * ey, nz * ex - nx * ez, nx * ey - ny * ex
-    A[6], A[7], A[8] = ex, ey, ez
+    n, e = scaled(1.0 / math.sqrt(area), n), scaled(1.0 / math.sqrt(best), e)
+    put(A, 0, n)
+    put(A, 3, cross(n, e))
+    put(A, 6, e)
     return True
 
 
@@ -122,13 +129,10 @@ def _spread_axes(S, T, order, first, last, A):
     xy, xz, yz = 0.0, 0.0, 0.0
     for k in range(first, last):
         t = 3 * order[k]
-        ax, ay, az = corner(S, T, t)
-        bx, by, bz = corner(S, T, t + 1)
-        cx, cy, cz = corner(S, T, t + 2)
-        ux, uy, uz = bx - ax, by - ay, bz - az
-        vx, vy, vz = cx - ax, cy - ay, cz - az
-        nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-        m = math.sqrt(nx * nx + ny * ny + nz * nz)
+        a, b, c = corner(S, T, t), corner(S, T, t + 1), corner(S, T, t + 2)
+        n = cross(minus(b, a), minus(c, a))
+        m = math.sqrt(dot(n, n))
+        (ax, ay, az), (bx, by, bz), (cx, cy, cz) = a, b, c
         sx, sy, sz = ax + bx + cx, ay + by + cy, az + bz + cz
         total += m
         mx, my, mz = mx + m * sx, my + m * sy, mz + m * sz
@@ -156,28 +160,26 @@ def fit_box(S, T, order, first, last, N, node, A):
     for i in range(9):
         N[at + AXES + i] = np.float32(A[i])
         A[i] = np.float64(N[at + AXES + i])
-    a0, a1, a2 = A[0], A[1], A[2]
-    b0, b1, b2 = A[3], A[4], A[5]
-    c0, c1, c2 = A[6], A[7], A[8]
+    axes = matrix(A, 0)
     lo0, lo1, lo2 = math.inf, math.inf, math.inf
     hi0, hi1, hi2 = -math.inf, -math.inf, -math.inf
     for k in range(first, last):
         t = 3 * order[k]
         for i in range(3):
-            x, y, z = corner(S, T, t + i)
-            p, q, r = a0 * x + a1 * y + a2 * z, b0 * x + b1 * y + b2 * z, c0 * x + c1 * y + c2 * z
+            p, q, r = turned(axes, corner(S, T, t + i))
             lo0, hi0 = min(lo0, p), max(hi0, p)
             lo1, hi1 = min(lo1, q), max(hi1, q)
             lo2, hi2 = min(lo2, r), max(hi2, r)
     m0, m1, m2 = 0.5 * (lo0 + hi0), 0.5 * (lo1 + hi1), 0.5 * (lo2 + hi2)
-    N[at] = np.float32(m0 * a0 + m1 * b0 + m2 * c0)
-    N[at + 1] = np.float32(m0 * a1 + m1 * b1 + m2 * c1)
-    N[at + 2] = np.float32(m0 * a2 + m1 * b2 + m2 * c2)
-    x, y, z = np.float64(N[at]), np.float64(N[at + 1]), np.float64(N[at + 2])
+    x, y, z = turned_back(axes, (m0, m1, m2))
+    N[at], N[at + 1], N[at + 2] = np.float32(x), np.float32(y), np.float32(z)
     # Relative to the rounded centre; the last term is the rounding of these products themselves.
-    h0 = 0.5 * (hi0 - lo0) + abs(a0 * x + a1 * y + a2 * z - m0)
-    h1 = 0.5 * (hi1 - lo1) + abs(b0 * x + b1 * y + b2 * z - m1)
-    h2 = 0.5 * (hi2 - lo2) + abs(c0 * x + c1 * y + c2 * z - m2)
+    x, y, z = turned(axes, wide(N, at))
+    h0, h1, h2 = (
+        0.5 * (hi0 - lo0) + abs(x - m0),
+        0.5 * (hi1 - lo1) + abs(y - m1),
+        0.5 * (hi2 - lo2) + abs(z - m2),
+    )
     more = INFLATION * (h0 + h1 + h2) + 1e-15 * (S[ROOT_HALF] + S[ROOT_HALF + 1] + S[ROOT_HALF + 2])
     # harmless (SINGLE_UP): INFLATION is five times what is needed, and this rounding 3 % of it
     N[at + HALF] = np.float32((h0 + more) * SINGLE_UP)
@@ -188,22 +190,18 @@ def fit_box(S, T, order, first, last, N, node, A):
 
 
 @kernel(boundscheck=False)
-def _split(S, T, order, first, last, ux, uy, uz):
+def _split(S, T, order, first, last, u):
     """Partition the triangles first..last-1 by their side of the mean along u; return where those beyond it begin."""
     mean = 0.0
     for k in range(first, last):
         t = 3 * order[k]
         for i in range(3):
-            x, y, z = corner(S, T, t + i)
-            mean += ux * x + uy * y + uz * z
+            mean += dot(u, corner(S, T, t + i))
     mean /= last - first
     i, j = first, last - 1
     while i <= j:
         t = 3 * order[i]
-        ax, ay, az = corner(S, T, t)
-        bx, by, bz = corner(S, T, t + 1)
-        cx, cy, cz = corner(S, T, t + 2)
-        if ux * (ax + bx + cx) + uy * (ay + by + cy) + uz * (az + bz + cz) < mean:
+        if dot(u, plus(plus(corner(S, T, t), corner(S, T, t + 1)), corner(S, T, t + 2))) < mean:
             i += 1
         else:
             order[i], order[j] = order[j], order[i]
@@ -238,7 +236,7 @@ def build(S, T, order, N, L, stack, A):
             L[at + LINK] = -1 - order[first]
             continue
         longest = 2 if N[at + HALF + 2] >= N[at + HALF + 1] else 1
-        middle = _split(S, T, order, first, last, A[3 * longest], A[3 * longest + 1], A[3 * longest + 2])
+        middle = _split(S, T, order, first, last, three(A, 3 * longest))
         L[at + LINK] = n_nodes
         stack[3 * depth], stack[3 * depth + 1], stack[3 * depth + 2] = n_nodes + 1, middle, last
         depth += 1

@@ -24,6 +24,19 @@ from keepclear.kernels.trees.surface_layout import (
 )
 from keepclear.kernels.triangles.digits import place, take, take_vertex
 from keepclear.kernels.triangles.exact import SCRATCH, _orient
+from keepclear.kernels.vectors import (
+    cross,
+    dot,
+    matrix,
+    minus,
+    plus,
+    scaled,
+    sum_of_magnitudes,
+    three,
+    turned,
+    turned_back,
+    wide,
+)
 
 # Result of `winding` where there is no winding number: the point is on the surface.
 ON_SURFACE = 1 << 40
@@ -52,18 +65,12 @@ def _sign(value, error):
 
 
 @kernel(inline=True, boundscheck=False)
-def _spread(ax, ay, az, bx, by, bz, cx, cy, cz):
+def _largest(a, b, c):
     """Return the largest magnitude of nine numbers."""
     return max(
-        max(max(abs(ax), abs(ay)), max(abs(az), abs(bx))),
-        max(max(max(abs(by), abs(bz)), max(abs(cx), abs(cy))), abs(cz)),
+        max(max(abs(a[0]), abs(a[1])), max(abs(a[2]), abs(b[0]))),
+        max(max(max(abs(b[1]), abs(b[2])), max(abs(c[0]), abs(c[1]))), abs(c[2])),
     )
-
-
-@kernel(inline=True, boundscheck=False)
-def _turn(dx, dy, dz, ax, ay, az, ux, uy, uz):
-    """Return the determinant of three vectors."""
-    return dx * (ay * uz - az * uy) + dy * (az * ux - ax * uz) + dz * (ax * uy - ay * ux)
 
 
 @kernel(boundscheck=False)
@@ -92,25 +99,22 @@ def _crossing(S, T, t, x, y, z, e, q, exactly, seed, M, digits):
         SURFACE_HEADER + 3 * T[3 * t + 1],
         SURFACE_HEADER + 3 * T[3 * t + 2],
     )
-    ax, ay, az = S[ia] - x, S[ia + 1] - y, S[ia + 2] - z
-    bx, by, bz = S[ib] - x, S[ib + 1] - y, S[ib + 2] - z
-    cx, cy, cz = S[ic] - x, S[ic + 1] - y, S[ic + 2] - z
-    ux, uy, uz = S[ib] - S[ia], S[ib + 1] - S[ia + 1], S[ib + 2] - S[ia + 2]
-    vx, vy, vz = S[ic] - S[ib], S[ic + 1] - S[ib + 1], S[ic + 2] - S[ib + 2]
-    wx, wy, wz = S[ia] - S[ic], S[ia + 1] - S[ic + 1], S[ia + 2] - S[ic + 2]
-    dx, dy, dz = q[0] - x, q[1] - y, q[2] - z
-    far, edge = _spread(ax, ay, az, bx, by, bz, cx, cy, cz), _spread(ux, uy, uz, vx, vy, vz, wx, wy, wz)
+    corner_a, corner_b, corner_c = three(S, ia), three(S, ib), three(S, ic)
+    a, b, c = minus(corner_a, (x, y, z)), minus(corner_b, (x, y, z)), minus(corner_c, (x, y, z))
+    u, v, w = minus(corner_b, corner_a), minus(corner_c, corner_b), minus(corner_a, corner_c)
+    d = minus(q, (x, y, z))
+    far, edge = _largest(a, b, c), _largest(u, v, w)
     seam = S[SEAM] != 0.0  # the corners may move by that: all three edges must certainly be off the line
     if edge == 0.0 and not seam:
         return 0
-    reach = max(max(abs(dx), abs(dy)), abs(dz))
+    reach = max(max(abs(d[0]), abs(d[1])), abs(d[2]))
     error = edge * (ROUNDING * reach * far + SHIFT * e * (reach + far)) + UNDERFLOW
     # The side of the ray's line on which each edge passes. If the signs differ, the line misses the triangle.
-    ab = _sign(_turn(dx, dy, dz, ax, ay, az, ux, uy, uz), error)
-    bc = _sign(_turn(dx, dy, dz, bx, by, bz, vx, vy, vz), error)
+    ab = _sign(dot(d, cross(a, u)), error)
+    bc = _sign(dot(d, cross(b, v)), error)
     if ab * bc < 0 and not seam:
         return 0
-    ca = _sign(_turn(dx, dy, dz, cx, cy, cz, wx, wy, wz), error)
+    ca = _sign(dot(d, cross(c, w)), error)
     if seam and ab * bc * ca == 0:
         return UNCLEAR
     if ab * bc < 0 or ab * ca < 0 or bc * ca < 0:
@@ -131,7 +135,7 @@ def _crossing(S, T, t, x, y, z, e, q, exactly, seed, M, digits):
     # The line intersects the triangle, outwards if the sum of the three is positive. Before or after its start?
     out = 1 if ab + bc + ca > 0 else -1
     ahead = _sign(
-        _turn(ax, ay, az, ux, uy, uz, -wx, -wy, -wz), edge * edge * (ROUNDING * far + SHIFT * e) + UNDERFLOW
+        dot(a, cross(u, minus(corner_c, corner_a))), edge * edge * (ROUNDING * far + SHIFT * e) + UNDERFLOW
     )
     if ahead == 0:
         if seam:
@@ -145,22 +149,22 @@ def _crossing(S, T, t, x, y, z, e, q, exactly, seed, M, digits):
 
 
 @kernel(boundscheck=False)
-def _may_meet(N, at, mx, my, mz, wx, wy, wz, pad):
+def _may_meet(N, at, m, w, pad):
     """Return whether the segment m +- w, relative to the tree's origin, may intersect a node's box enlarged by pad.
 
     In the coordinates y = (axes) (x - centre) the box is |y| <= half sizes, for any axes.
     """
-    x, y, z = mx - np.float64(N[at]), my - np.float64(N[at + 1]), mz - np.float64(N[at + 2])
-    a, b, c = np.float64(N[at + AXES]), np.float64(N[at + AXES + 1]), np.float64(N[at + AXES + 2])
-    h0, m0, w0 = np.float64(N[at + HALF]) + pad, a * x + b * y + c * z, a * wx + b * wy + c * wz
+    m, half = minus(m, wide(N, at)), wide(N, at + HALF)
+    u = wide(N, at + AXES)
+    h0, m0, w0 = half[0] + pad, dot(u, m), dot(u, w)
     if abs(m0) > h0 + abs(w0):
         return False
-    a, b, c = np.float64(N[at + AXES + 3]), np.float64(N[at + AXES + 4]), np.float64(N[at + AXES + 5])
-    h1, m1, w1 = np.float64(N[at + HALF + 1]) + pad, a * x + b * y + c * z, a * wx + b * wy + c * wz
+    u = wide(N, at + AXES + 3)
+    h1, m1, w1 = half[1] + pad, dot(u, m), dot(u, w)
     if abs(m1) > h1 + abs(w1):
         return False
-    a, b, c = np.float64(N[at + AXES + 6]), np.float64(N[at + AXES + 7]), np.float64(N[at + AXES + 8])
-    h2, m2, w2 = np.float64(N[at + HALF + 2]) + pad, a * x + b * y + c * z, a * wx + b * wy + c * wz
+    u = wide(N, at + AXES + 6)
+    h2, m2, w2 = half[2] + pad, dot(u, m), dot(u, w)
     if abs(m2) > h2 + abs(w2):
         return False
     return (
@@ -194,18 +198,15 @@ def _far_point(S, x, y, z, e, k):
 @kernel
 def _crossings(S, T, N, L, x, y, z, e, q, exactly, seed, M, digits, stack):
     """Return how the ray from (x, y, z) to q crosses all triangles: (UNCLEAR, TOUCHED or 0, sum of the crossings)."""
-    ox, oy, oz = S[ORIGIN], S[ORIGIN + 1], S[ORIGIN + 2]
-    mx, my, mz = 0.5 * (x + q[0]) - ox, 0.5 * (y + q[1]) - oy, 0.5 * (z + q[2]) - oz
-    wx, wy, wz = 0.5 * (q[0] - x), 0.5 * (q[1] - y), 0.5 * (q[2] - z)
-    pad = 1.01 * e + 32.0 * UNIT * (
-        3.0 * S[EXTENT] + abs(mx) + abs(my) + abs(mz) + abs(wx) + abs(wy) + abs(wz)
-    )
+    m = minus(scaled(0.5, plus((x, y, z), q)), three(S, ORIGIN))
+    w = scaled(0.5, minus(q, (x, y, z)))
+    pad = 1.01 * e + 32.0 * UNIT * (3.0 * S[EXTENT] + sum_of_magnitudes(m) + sum_of_magnitudes(w))
     problem, total, depth = 0, 0, 1
     stack[0] = 0
     while depth > 0:
         depth -= 1
         at = NODE * stack[depth]
-        if not _may_meet(N, at, mx, my, mz, wx, wy, wz, pad):
+        if not _may_meet(N, at, m, w, pad):
             continue
         link = L[at + LINK]
         if link >= 0:
@@ -272,7 +273,7 @@ def winding(S, T, N, L, x, y, z, e, S_point, vertex, swapped, M, digits, stack):
         return 0
     # harmless (32.0 * UNIT * (3.0 * S[EXTENT] + abs(x) + abs(y) + abs(z))): boxes have 1.6e-6 of their sizes to spare
     pad = 1.01 * e + 32.0 * UNIT * (3.0 * S[EXTENT] + abs(x) + abs(y) + abs(z))
-    if not _may_meet(N, 0, x - S[ORIGIN], y - S[ORIGIN + 1], z - S[ORIGIN + 2], 0.0, 0.0, 0.0, pad):
+    if not _may_meet(N, 0, minus((x, y, z), three(S, ORIGIN)), (0.0, 0.0, 0.0), pad):
         return 0
     return by_rays(_crossings, S, T, N, L, x, y, z, e, (S_point, vertex, swapped), M, digits, stack)
 
@@ -285,16 +286,13 @@ def _by_solid_angles(S, T, x, y, z):
     """
     total = 0.0
     for t in range(int(S[N_TRIANGLES])):
-        ia, ib, ic = T[3 * t], T[3 * t + 1], T[3 * t + 2]
-        ia, ib, ic = SURFACE_HEADER + 3 * ia, SURFACE_HEADER + 3 * ib, SURFACE_HEADER + 3 * ic
-        ax, ay, az = S[ia] - x, S[ia + 1] - y, S[ia + 2] - z
-        bx, by, bz = S[ib] - x, S[ib + 1] - y, S[ib + 2] - z
-        cx, cy, cz = S[ic] - x, S[ic + 1] - y, S[ic + 2] - z
-        a = math.sqrt(ax * ax + ay * ay + az * az)
-        b = math.sqrt(bx * bx + by * by + bz * bz)
-        c = math.sqrt(cx * cx + cy * cy + cz * cz)
-        ab, bc, ca = ax * bx + ay * by + az * bz, bx * cx + by * cy + bz * cz, cx * ax + cy * ay + cz * az
-        total += math.atan2(_turn(ax, ay, az, bx, by, bz, cx, cy, cz), a * b * c + ab * c + bc * a + ca * b)
+        a = minus(three(S, SURFACE_HEADER + 3 * T[3 * t]), (x, y, z))
+        b = minus(three(S, SURFACE_HEADER + 3 * T[3 * t + 1]), (x, y, z))
+        c = minus(three(S, SURFACE_HEADER + 3 * T[3 * t + 2]), (x, y, z))
+        la, lb, lc = math.sqrt(dot(a, a)), math.sqrt(dot(b, b)), math.sqrt(dot(c, c))
+        total += math.atan2(
+            dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb
+        )
     return math.floor(total / (2.0 * math.pi) + 0.5)
 
 
@@ -305,22 +303,12 @@ def _in_frame_of_b(rel, delta, x, y, z):
     The residual of the transposed matrix is measured, not assumed. delta is counted twice because it was computed for
     points of B, and the corners of the box of B may be farther out than they.
     """
-    r00, r01, r02 = rel[0], rel[1], rel[2]
-    r10, r11, r12 = rel[3], rel[4], rel[5]
-    r20, r21, r22 = rel[6], rel[7], rel[8]
-    dx, dy, dz = x - rel[9], y - rel[10], z - rel[11]
-    ss = r00 * r00 + r10 * r10 + r20 * r20
-    bx, by, bz = (
-        r00 * dx + r10 * dy + r20 * dz,
-        r01 * dx + r11 * dy + r21 * dz,
-        r02 * dx + r12 * dy + r22 * dz,
-    )
+    r = matrix(rel, 0)
+    d = minus((x, y, z), three(rel, 9))
+    ss = rel[0] * rel[0] + rel[3] * rel[3] + rel[6] * rel[6]
+    bx, by, bz = turned_back(r, d)
     bx, by, bz = bx / ss, by / ss, bz / ss
-    left = (
-        abs(r00 * bx + r01 * by + r02 * bz - dx)
-        + abs(r10 * bx + r11 * by + r12 * bz - dy)
-        + abs(r20 * bx + r21 * by + r22 * bz - dz)
-    )
+    left = sum_of_magnitudes(minus(turned(r, (bx, by, bz)), d))
     s = math.sqrt(ss)
     around = abs(x) + abs(y) + abs(z) + abs(rel[9]) + abs(rel[10]) + abs(rel[11])
     around += 3.0 * s * (abs(bx) + abs(by) + abs(bz))
@@ -357,10 +345,7 @@ def contained_by(winding_of, SA, TA, NA, LA, SB, TB, NB, LB, rel, delta, M, digi
         for k in range(int(SB[N_SEEDS])):
             v = int(TB[3 * int(SB[N_TRIANGLES]) + k])
             at = SURFACE_HEADER + 3 * v
-            bx, by, bz = SB[at], SB[at + 1], SB[at + 2]
-            x = rel[0] * bx + rel[1] * by + rel[2] * bz + rel[9]
-            y = rel[3] * bx + rel[4] * by + rel[5] * bz + rel[10]
-            z = rel[6] * bx + rel[7] * by + rel[8] * bz + rel[11]
+            x, y, z = plus(turned(matrix(rel, 0), three(SB, at)), three(rel, 9))
             if winding_of(SA, TA, NA, LA, x, y, z, delta, SB, v, True, M, digits, scratch) != 0:
                 return 2, v
     return 0, -1

@@ -209,9 +209,9 @@ def test_segments_that_pass_a_box_within_rounding(axis: int) -> None:
     node[[winding.AXES, winding.AXES + 4, winding.AXES + 8]] = 1.0
     middle, along = np.zeros(3), np.zeros(3)
     middle[axis], along[(axis + 1) % 3] = 1.0 + 1e-9, 3.0
-    assert winding._may_meet(node, 0, *middle, *along, 1e-8)
-    assert winding._may_meet(node, 0, *middle, 0.0, 0.0, 0.0, 1e-8)
-    assert not winding._may_meet(node, 0, *middle, *along, 0.0)
+    assert winding._may_meet(node, 0, middle, along, 1e-8)
+    assert winding._may_meet(node, 0, middle, np.zeros(3), 1e-8)
+    assert not winding._may_meet(node, 0, middle, along, 0.0)
 
 
 HEADER = surface_layout.SURFACE_HEADER
