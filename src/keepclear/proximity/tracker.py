@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
+from keepclear.errors import ArgumentError
 from keepclear.kernels.convex import gjk
 from keepclear.motions.pose import as_poses
 from keepclear.proximity.batch import batch_size
@@ -74,7 +75,7 @@ class Tracker:
     _user = 0  # the thread that uses the tracker, see `keepclear.exclusive`; two convex shapes need none
     _past = TrackerStatistics()  # of the tracker that this one is a copy of
 
-    def __new__(cls, a: Geometry | Parts | Group, b: Geometry | Parts | Group, **options: Any) -> Tracker:  # noqa: ARG004
+    def __new__(cls, a: Geometry | Parts | Group, b: Geometry | Parts | Group, **options: Any) -> Tracker:
         """Return a tracker for convex shapes, or the one for meshes, compounds or groups."""
         if cls is not Tracker:
             return object.__new__(cls)
@@ -82,6 +83,11 @@ class Tracker:
             from keepclear.proximity.group_tracker import GroupTracker
 
             return object.__new__(GroupTracker)
+        for name in ("eps_element", "rest"):
+            if options.get(name) is not None:
+                raise ArgumentError(
+                    f"Tracker: {name} is about the members of a kc.Group, and neither body is one; leave it out."
+                )
         if has_parts(a, b):
             from keepclear.proximity.compound_tracker import CompoundTracker
 

@@ -90,8 +90,9 @@ class Thresholds:
     background: bool = False
 
     def given(self) -> dict[str, Any]:
-        """Return these thresholds as keywords of a tracker."""
-        return asdict(self)
+        """Return the thresholds that are not the usual ones, as keywords of a tracker."""
+        usual = Thresholds()
+        return {name: value for name, value in asdict(self).items() if value != getattr(usual, name)}
 
     def sized(self, radius_a: float, radius_b: float) -> Thresholds:
         """Return these thresholds with those that depend on the radii of both bodies filled in."""

@@ -39,6 +39,13 @@ def rows_of(result: Distance) -> bytes:
     return result._rows[..., :16].tobytes()
 
 
+@pytest.mark.parametrize("option", ["eps_element", "rest"])
+@pytest.mark.parametrize("body", [kc.Sphere(0.1), [(kc.Sphere(0.1), np.eye(4))]])
+def test_options_of_groups_are_refused_without_a_group(option: str, body: object) -> None:
+    with pytest.raises(kc.ArgumentError, match=f"{option} is about the members of a kc.Group"):
+        kc.Tracker(body, kc.Box([1, 1, 1]), **{option: 0.1})
+
+
 def test_a_new_tracker_has_done_nothing() -> None:
     assert Tracker(BOX, BOX).statistics == TrackerStatistics() == TrackerStatistics(0, 0, 0, 0, 0)
     with pytest.raises(dataclasses.FrozenInstanceError):
