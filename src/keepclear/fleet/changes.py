@@ -20,14 +20,14 @@ from keepclear.report.words import counted, length
 from keepclear.results import Verdict
 
 KINDS = {
-    "verdict": "changed verdict",
-    "clearance": "fallen clearance",
-    "new pair": "new pair",
-    "gone pair": "gone pair",
-    "new program": "new program",
-    "gone program": "gone program",
+    "verdict": ("changed verdict", ""),
+    "clearance": ("fallen clearance", ""),
+    "new pair": ("new pair", "not checked before"),
+    "gone pair": ("gone pair", "not checked any more"),
+    "new program": ("new program", "not in the baseline"),
+    "gone program": ("gone program", "not verified now"),
 }
-"""The kinds of changes, each with its name in a summary."""
+"""The kinds of changes, each with its name in a summary, and with what became of the pair or the program."""
 
 CLEAR = Verdict.CLEAR.value
 Pair = tuple[str, str]
@@ -67,7 +67,7 @@ class Change:
     @property
     def title(self) -> str:
         """The name of this kind of change in a summary."""
-        return KINDS[self.kind]
+        return KINDS[self.kind][0]
 
     @property
     def text(self) -> str:
@@ -82,15 +82,10 @@ class Change:
                 "no report" if one is None else str(one) for one in (self.before, self.after)
             )
             return f"{pair}: {states}" if self.a else states
+        fate = KINDS[self.kind][1]
         if self.kind.endswith("program"):
-            return (
-                "not verified now"
-                if self.kind == "gone program"
-                else f"not in the baseline, {self.after} now"
-            )
-        return f"{pair}: {'not checked before' if self.kind == 'new pair' else 'not checked any more'}" + (
-            f": {self.detail}" if self.detail else ""
-        )
+            return fate if self.after is None else f"{fate}, {self.after} now"
+        return ": ".join(filter(None, (pair, fate, self.detail)))
 
     def __str__(self) -> str:
         variant = f"[{self.variant}]" if self.variant else ""
@@ -355,16 +350,12 @@ def _parts(changes: Sequence[Change]) -> Iterator[str]:
         before = f"{most.detail} {_length(most.before)}".lstrip()
         example = f"from {before} to {_length(most.after)} ({most.a!r} - {most.b!r})"
         yield f"{_number(fallen, 'clearance')} fell, most {example}"
-    for kind, text in (("new pair", "not checked before"), ("gone pair", "not checked any more")):
-        found = [one for one in changes if one.kind == kind]
+    for kind, (_, fate) in KINDS.items():
+        found = [one for one in changes if one.kind == kind and fate]
+        reasons = sorted({one.detail for one in found if one.detail})
+        why = f" ({listed(reasons[:_SHOWN], None)})" if reasons else ""
         if found:
-            reasons = sorted({one.detail for one in found if one.detail})
-            why = f" ({listed(reasons[:_SHOWN], None)})" if reasons else ""
-            yield f"{_number(found, 'pair')} {text}{why}"
-    for kind, text in (("new program", "not in the baseline"), ("gone program", "not verified now")):
-        n = sum(one.kind == kind for one in changes)
-        if n:
-            yield f"{counted(n, 'program')} {text}"
+            yield f"{_number(found, 'pair')} {fate}{why}"
 
 
 def _number(changes: Sequence[Change], noun: str) -> str:
