@@ -154,7 +154,7 @@ class Cell:
     def _add_rules(self, world: World, program: str | None, mistakes: list[tuple[Place, str]]) -> None:
         """Set the pairs of the world; rules about missing objects are left out."""
         for place, entry in self._specs.allowed:
-            if not _is_about(entry, program):
+            if not is_about(entry, program):
                 continue
             with _noted(mistakes, place):
                 if isinstance(entry, list):
@@ -164,7 +164,7 @@ class Cell:
                     world.allow(a, b, t_from=entry.from_, t_to=entry.to, reason=entry.reason or "")
         seen: set[frozenset[str]] = set()
         for place, margin in self._specs.margins:
-            if not _is_about(margin, program):
+            if not is_about(margin, program):
                 continue
             if frozenset(margin.pair) in seen:
                 a, b = margin.pair
@@ -183,7 +183,7 @@ class Cell:
                 with _noted(mistakes, ("objects", name, "tool")):
                     world.attach(name, f"{spec.tool.of}/{spec.tool.link}", X_LA=body.X_LA)
         for place, attached in self._specs.attached:
-            if not _is_about(attached, program):
+            if not is_about(attached, program):
                 continue
             X_LA = pose_of(attached, Source("", Options()))[0] if has_pose(attached) else None
             with _noted(mistakes, place):
@@ -314,7 +314,7 @@ def _noted(mistakes: list[tuple[Place, str]], place: Place) -> Iterator[None]:
         mistakes.append((place, plain(error)))
 
 
-def _is_about(rule: object, program: str | None) -> bool:
+def is_about(rule: object, program: str | None) -> bool:
     """Return whether a rule counts in a program; without a program those count that name none."""
     named = getattr(rule, "program", None)
     return named is None or program == named or (not isinstance(named, str) and program in named)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from keepclear.cell.cell import Cell
+from keepclear.cell.cell import Cell, is_about
 from keepclear.cell.motion_files import TABLES
 from keepclear.cell.motions import source_of
 from keepclear.cell.samples import Failed, Source
@@ -148,11 +148,9 @@ class CellLines:
             if spec is not None and spec.tool is not None and spec.tool.of not in found:
                 found.append(spec.tool.of)
             for _, rule in self._specs.attached:
-                about = rule.program
-                is_mine = about is None or about == program or (isinstance(about, list) and program in about)
                 start = -math.inf if rule.from_ is None else rule.from_
                 end = math.inf if rule.until is None else rule.until
-                if is_mine and rule.object == name and (time is None or start <= time <= end):
+                if is_about(rule, program) and rule.object == name and (time is None or start <= time <= end):
                     holder = self._owner(rule.to)
                     if holder not in found:
                         found.append(holder)

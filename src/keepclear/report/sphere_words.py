@@ -17,7 +17,7 @@ def upper_length(metres: float) -> str:
         >>> upper_length(0.0623401), upper_length(1.00001), upper_length(0.0)
         ('62.35 mm', '1.001 m', '0 mm')
     """
-    return _length(metres, math.ceil)
+    return _length(metres, 1)
 
 
 def lower_length(metres: float) -> str:
@@ -27,23 +27,17 @@ def lower_length(metres: float) -> str:
         >>> lower_length(0.0622499)
         '62.24 mm'
     """
-    return _length(metres, math.floor)
+    return _length(metres, -1)
 
 
-def _length(metres: float, rounded: object) -> str:
+def _length(metres: float, side: int) -> str:
+    """Return a length rounded up (1) or down (-1); a product that exceeds its round value by 1e-9 is rounded to it."""
     if not math.isfinite(metres):
         return "without limit"
-    side = math.ceil if rounded is math.ceil else math.floor
     if metres == 0.0:
         return "0 mm"
-    if metres < 0.1:
-        return f"{side(metres * 1e5 - _slack(side)) / 100:.2f} mm"
-    return f"{side(metres * 1e3 - _slack(side)) / 1000:.3f} m"
-
-
-def _slack(side: object) -> float:
-    """Return by how much a product may exceed its round value and still be rounded to it; far below a printed digit."""
-    return 1e-9 if side is math.ceil else -1e-9
+    steps, digits, unit = (1e5, 2, "mm") if metres < 0.1 else (1e3, 3, "m")
+    return f"{side * math.ceil(side * metres * steps - 1e-9) / 10**digits:.{digits}f} {unit}"
 
 
 def share_text(lower: float, upper: float) -> str:
