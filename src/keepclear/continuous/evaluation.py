@@ -17,7 +17,7 @@ from keepclear.continuous.query import Query
 from keepclear.continuous.results import FirstContact
 from keepclear.errors import TrajectoryError
 from keepclear.kernels.convex import gjk
-from keepclear.kernels.motion.state import POSE_ROUNDING
+from keepclear.kernels.motion import state
 from keepclear.kernels.tables.motion import motion_numbers
 from keepclear.motions.custom import pose_rounding
 from keepclear.motions.motion import Motion, head_of
@@ -72,7 +72,7 @@ class Evaluator:
         self._rigid = not head_of(query.motion_a).affine, not head_of(query.motion_b).affine
         self._all_rigid = self._rigid == (True, True)
         self._meshes = has_triangles(query.body_a) or has_triangles(query.body_b)
-        self._rounding = POSE_ROUNDING * query.size
+        self._rounding = state.POSE_ROUNDING * query.size
         self.count = 0
         if not self._all_rigid:
             _check_curved(query, self._rigid)
@@ -222,7 +222,7 @@ def _rounding(motion: Motion, X: FloatArray, extent: float) -> float:
     if not motion._is_packed:
         return pose_rounding(motion, X, extent)
     head = head_of(motion)
-    return POSE_ROUNDING * (head.place + head.terms * extent)
+    return state.POSE_ROUNDING * (head.place + head.terms * extent)
 
 
 def _check_curved(query: Query, rigid: tuple[bool, bool]) -> None:
