@@ -19,6 +19,7 @@ from benchmarks.harness import duration
 from benchmarks.mesh_models import machined_part, scan_like, torus_knot
 from benchmarks.panda_peers import SRDF, URDF
 from keepclear.preprocess import hulls
+from keepclear.preprocess.element_files import ElementRecord, read_elements, write_elements
 from keepclear.preprocess.model_cache import mesh_digest, read_entry, write_entry
 from keepclear.preprocess.sections import SECTIONS, Model
 from keepclear.preprocess.trees import TREE_VERSION, OBBTree
@@ -35,6 +36,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         structures()
         loading(Path(folder))
+        element_files(Path(folder))
         break_even()
         repeated_cell(Path(folder))
 
@@ -66,6 +68,25 @@ def loading(folder: Path) -> None:
             )
     finally:
         hulls.read_entry = find
+
+
+def element_files(folder: Path, sizes: tuple[int, ...] = (1000, 10_000, 100_000)) -> None:
+    """Print how long L files of one convex element with N vertices take to load, beside building its graph."""
+    print(
+        f"\nL files of convex elements\n{'vertices':>10}{'build':>12}{'load':>12}{'load per vertex':>18}{'bytes':>12}"
+    )
+    for n in sizes:
+        points = np.random.default_rng(n).normal(size=(n, 3))
+        points /= np.linalg.norm(points, axis=1)[:, None]
+        graph = build_hull_graph(points)
+        around = tuple(np.split(graph.neighbours.astype(np.int64), graph.neighbour_start[1:-1]))
+        path = folder / "ball.l"
+        write_elements([ElementRecord(1, graph.vertices, around)], path)
+        build = min(cpu(lambda points=points: build_hull_graph(points)) for _ in range(2))
+        load = min(cpu(lambda path=path: read_elements(path)) for _ in range(2))
+        assert len(read_elements(path)[0].vertices) == len(graph.vertices)
+        size = path.stat().st_size
+        print(f"{n:>10}{duration(build):>12}{duration(load):>12}{duration(load / n):>18}{size:>12}")
 
 
 def structures() -> None:
