@@ -193,7 +193,7 @@ def _failing(
         right |= set(hit)
         texts = {failed[one].failure for one in hit if one in failed}
         codes = {failed[one].failure_code for one in hit if one in failed}
-        is_right = all(text.startswith(f"job {name!r}: ") and REASONS[fault] in text for text in texts)
+        is_right = all(REASONS[fault] in text for text in texts)
         is_right &= len(texts) == 1 and codes == {3 if fault == "hang" else 4}
         findings.check(
             is_right, f"{label}, {fault}: {len(hit)} programs fail by name: {' '.join(texts)[-120:]}"
