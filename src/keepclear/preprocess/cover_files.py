@@ -11,8 +11,7 @@ import numpy as np
 from keepclear.checks import FloatArray
 from keepclear.kernels.spheres import cover_gaps
 from keepclear.preprocess.cover_body import build_cover_body
-from keepclear.preprocess.cover_build import one_sphere
-from keepclear.preprocess.cover_measure import inside_gaps, surface_row
+from keepclear.preprocess.cover_measure import inside_gaps, outside_of_single, surface_row
 from keepclear.preprocess.model_cache import digest_of, read_entry, write_entry
 from keepclear.preprocess.sphere_cover import SphereCover
 from keepclear.shapes.shape import Shape
@@ -41,24 +40,11 @@ def is_covered(elements: Elements, cover: SphereCover) -> bool:
     """Return whether spheres are proved to cover the surface of a body, or its solid for a solid cover."""
     spheres = np.column_stack([cover.centers, cover.radii])
     least = float(cover.radii.min())
-    elements = [one for one in elements if not _is_in_one(one, cover)]
-    if not elements:
-        return True
-    body = build_cover_body(elements, DEVIATION * least)
+    body = outside_of_single(build_cover_body(elements, DEVIATION * least), spheres)
     upper = float(surface_row(body, spheres, PRECISION * least, 0.0, math.inf)[cover_gaps.UPPER])
     if upper <= 0.0 and cover.solid:
         _, upper = inside_gaps(body, spheres, PRECISION * least, upper)
     return upper <= 0.0
-
-
-def _is_in_one(element: tuple[Shape, FloatArray], cover: SphereCover) -> bool:
-    """Return whether an element is a sphere inside of one sphere of a cover: polyhedra around it would be larger."""
-    exact = one_sphere([element])
-    if exact is None:
-        return False
-    between = np.linalg.norm(cover.centers - exact.centers, axis=1) * (1.0 + 2.0**-50)
-    # Half of the enlargement of the exact cover is far more than the rounding of these few operations.
-    return bool((between + (float(exact.radii[0]) - 0.25 * exact.excess) <= cover.radii).any())
 
 
 def stored_covers(digest: bytes) -> list[SphereCover] | None:

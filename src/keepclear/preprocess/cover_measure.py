@@ -165,7 +165,7 @@ def measure_body(body: CoverBody, spheres: FloatArray, tolerance: float, solid: 
         return CoverMeasure(
             math.inf, math.inf, point, 1.0, 1.0, 0.0, 0.0, point, solid, math.inf, body.openings
         )
-    rest = body._replace(parts=tuple(part for part in body.parts if not _is_in_one(part.curved, spheres)))
+    rest = outside_of_single(body, spheres)
     # To the tolerance first: halving without end where balls only just contain the surface would use the whole budget
     # before the search has seen the rest.
     row = surface_row(rest, spheres, tolerance, tolerance, math.inf)
@@ -208,6 +208,11 @@ def measure_body(body: CoverBody, spheres: FloatArray, tolerance: float, solid: 
         else (sticks_out + 2.0**-52 * (float(spheres[:, 3].max()) + sticks_out)) * UP,
         body.openings,
     )
+
+
+def outside_of_single(body: CoverBody, spheres: FloatArray) -> CoverBody:
+    """Return a body without balls and capsules that one of the spheres contains: polyhedra around them are larger."""
+    return body._replace(parts=tuple(part for part in body.parts if not _is_in_one(part.curved, spheres)))
 
 
 def _is_in_one(surface: RoundSurface | None, spheres: FloatArray) -> bool:

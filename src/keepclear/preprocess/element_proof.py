@@ -19,6 +19,7 @@ from keepclear.preprocess.element_search import (
     Indices,
     Surface,
     count_borders,
+    face_tables,
     in_order,
     rounding_of,
     spread,
@@ -80,13 +81,6 @@ def _face_planes(surface: Surface, face_of: Indices, n_faces: int) -> FloatArray
     normal = normals[largest]
     offset = np.einsum("ij,ij->i", surface.vertices[surface.triangles[largest, 0]], normal)
     return np.ascontiguousarray(np.c_[normal, offset])
-
-
-def face_tables(T: Indices, face_of: Indices, n_faces: int, n_vertices: int) -> tuple[Indices, Indices]:
-    """Return the start of each flat face's vertices in a list, and the list."""
-    corners = np.unique(np.repeat(face_of, 3) * n_vertices + T.ravel())
-    face, vertex = np.divmod(corners, n_vertices)
-    return np.searchsorted(face, np.arange(n_faces + 1)), vertex
 
 
 def _position(V: FloatArray, start: Indices, vertex: Indices) -> Indices:

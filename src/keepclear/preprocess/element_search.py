@@ -226,9 +226,7 @@ def _merged(
     n = len(faces.planes)
     owner, chains = np.arange(n), np.full((merging.CHAINS, n), -1, np.int64)
     chains[merging.FACES] = chains[merging.FACES + 1] = np.arange(n)
-    corners = np.unique(np.repeat(faces.face_of, 3) * len(faces.vertices) + faces.welded.ravel())
-    face, vertex = np.divmod(corners, len(faces.vertices))
-    start = np.searchsorted(face, np.arange(n + 1))
+    start, vertex = face_tables(faces.welded, faces.face_of, n, len(faces.vertices))
     boxes, children = np.empty((2 * n, 6)), np.empty((n, 2), np.int64)
     boxes[:n, :3] = np.minimum.reduceat(faces.vertices[vertex], start[:-1])
     boxes[:n, 3:] = np.maximum.reduceat(faces.vertices[vertex], start[:-1])
@@ -254,6 +252,13 @@ def _merged(
     while (owner[owner] != owner).any():
         owner = owner[owner]
     return owner, heights, int(counts[merging.TESTED])
+
+
+def face_tables(T: Indices, face_of: Indices, n_faces: int, n_vertices: int) -> tuple[Indices, Indices]:
+    """Return the start of each flat face's vertices in a list, and the list."""
+    corners = np.unique(np.repeat(face_of, 3) * n_vertices + T.ravel())
+    face, vertex = np.divmod(corners, n_vertices)
+    return np.searchsorted(face, np.arange(n_faces + 1)), vertex
 
 
 def _chained(chains: Indices, kind: int, owners: Indices) -> Indices:

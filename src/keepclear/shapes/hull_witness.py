@@ -38,7 +38,7 @@ def find_witnesses(points: FloatArray, graph: HullGraph) -> npt.NDArray[np.int32
     if twin is None:
         return np.zeros(len(points), np.int32)
     beyond = (twin // 3).reshape(-1, 3)
-    cells = _walk(_directions(), np.zeros(CELLS * CELLS, np.int64), sides, beyond)
+    cells = _walk(square_of_directions(CELLS), np.zeros(CELLS * CELLS, np.int64), sides, beyond)
     offsets = points - middle
     return _walk(offsets, cells[_cell_of(offsets)], sides, beyond).astype(np.int32)
 
@@ -91,9 +91,12 @@ def _walk(offsets: FloatArray, triangle: IntArray, sides: FloatArray, beyond: In
     return triangle
 
 
-def _directions() -> FloatArray:
-    """Return the middle of each cell of the square of directions, folded onto an octahedron, (CELLS^2, 3)."""
-    ticks = (np.arange(CELLS) + 0.5) * (2.0 / CELLS) - 1.0
+def square_of_directions(edge: int) -> FloatArray:
+    """Return the middle of each cell of a square of directions, folded onto an octahedron, (edge^2, 3).
+
+    The lower half of the octahedron fills the corners of the square.
+    """
+    ticks = (np.arange(edge) + 0.5) * (2.0 / edge) - 1.0
     u, v = (x.ravel() for x in np.meshgrid(ticks, ticks, indexing="ij"))
     z = 1.0 - np.abs(u) - np.abs(v)
     x = np.where(z < 0.0, (1.0 - np.abs(v)) * np.sign(u), u)

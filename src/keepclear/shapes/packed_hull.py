@@ -14,7 +14,7 @@ from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex import support as core
 from keepclear.shapes.convex import Convex
 from keepclear.shapes.hull import MOST_NEIGHBOURS, HullGraph, HullLayout, insert_points
-from keepclear.shapes.hull_witness import SMALL, bound_outside, find_witnesses, reach_of
+from keepclear.shapes.hull_witness import SMALL, bound_outside, find_witnesses, reach_of, square_of_directions
 from keepclear.shapes.row import Packed
 
 # Up to this many vertices looking at all of them is faster than a walk, and needs no proof.
@@ -186,14 +186,7 @@ def _table_edge(n_vertices: int) -> int:
 
 def _start_table(vertices: FloatArray) -> npt.NDArray[np.int64]:
     """Return the farthest vertex for the middle of each cell of the square of directions."""
-    edge = _table_edge(len(vertices))
-    ticks = (np.arange(edge) + 0.5) * (2.0 / edge) - 1.0
-    u, v = (x.ravel() for x in np.meshgrid(ticks, ticks, indexing="ij"))
-    z = 1.0 - np.abs(u) - np.abs(v)
-    folded = z < 0.0  # the lower half of the octahedron fills the corners of the square
-    x = np.where(folded, (1.0 - np.abs(v)) * np.sign(u), u)
-    y = np.where(folded, (1.0 - np.abs(u)) * np.sign(v), v)
-    directions = np.stack([x, y, z], axis=1)
+    directions = square_of_directions(_table_edge(len(vertices)))
     best = [
         np.argmax(chunk @ vertices.T, axis=1)
         for chunk in np.array_split(directions, 1 + len(directions) // 64)
