@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -199,26 +199,28 @@ class BoxSearch:
 
     def run(self, budget: int) -> Searched:
         """Continue until everything is proved, shapes are near, or the total number of boxes is reached."""
-        counts: Any = self._asked[0]
+        stack, n_opened, examined, most = (
+            self._asked[name] for name in ("stack", "opened", "examined", "budget")
+        )
         stuck = [self._boxes[:0]]
         opened, boxes = self._space(FIRST_OPEN)
         near: FloatArray | None = None
-        while counts.stack > 0 and near is None:
-            counts.budget = budget - EXACT_COST * self._n_exact
-            if counts.examined >= counts.budget:
+        while stack[0] > 0 and near is None:
+            most[0] = budget - EXACT_COST * self._n_exact
+            if examined[0] >= most[0]:
                 break
             check_for_stop()
             self._make_room(LEAST_ROOM)
-            counts.opened = 0
+            n_opened[0] = 0
             _search(*self._fixed, self._directions, self._boxes, opened, boxes, *self._scratch)
-            n = int(counts.opened)
+            n = int(n_opened[0])
             if n:
                 self._n_exact += n
                 near = self._settle(opened[:n], boxes[:n], stuck)
                 if n == len(opened) < MOST_OPEN:
                     opened, boxes = self._space(2 * n)
-        left = np.concatenate([self._boxes[: counts.stack], *stuck])
-        return Searched(left, near, int(counts.examined))
+        left = np.concatenate([self._boxes[: stack[0]], *stuck])
+        return Searched(left, near, int(examined[0]))
 
     def _space(self, n: int) -> tuple[Rows, FloatArray]:
         """Return space for open boxes."""
@@ -248,10 +250,10 @@ class BoxSearch:
 
     def _push(self, directions: FloatArray, boxes: FloatArray) -> None:
         self._make_room(len(boxes))
-        counts: Any = self._asked[0]
-        some = slice(counts.stack, counts.stack + len(boxes))
+        size = self._asked["stack"]
+        some = slice(size[0], size[0] + len(boxes))
         self._directions[some], self._boxes[some] = directions, boxes
-        counts.stack += len(boxes)
+        size += len(boxes)
 
     def _make_room(self, n: int) -> None:
         if self._asked["stack"][0] + n > len(self._boxes):

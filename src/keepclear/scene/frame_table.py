@@ -18,7 +18,9 @@ from keepclear.kernels.broad_phase import frame
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.pose import project_poses
 from keepclear.kernels.convex.support import RADIUS
+from keepclear.kernels.tables.frame import FRAME, FRAME_BODY, NEAR_PAIR
 from keepclear.kernels.tables.motion import PRISMATIC
+from keepclear.kernels.tables.record import Rows
 from keepclear.motions.motion import LINK_ROUNDING, MOTION_TABLE, Motion
 from keepclear.proximity.body import HERE, Geometry, has_triangles
 from keepclear.proximity.compound import COMPOSED
@@ -43,9 +45,9 @@ FIRST_CAPACITY = 256  # pairs
 
 
 class Near(NamedTuple):
-    """The pairs of bodies that a frame reports: bodies and flags (n, frame.REPORTED), results (n, gjk.ROW)."""
+    """The pairs of bodies that a frame reports, rows of NEAR_PAIR, and their results (n, gjk.ROW)."""
 
-    pairs: IntArray
+    pairs: Rows
     rows: FloatArray
 
 
@@ -91,6 +93,7 @@ class FrameTable:
         last: The last frame, whose poses are taken over.
 
     Attributes:
+        rows: (n,) rows of FRAME_BODY.
         X: (n, 4, 4) poses of all bodies now.
         X_last: (n, 4, 4) their poses in the last frame.
         programs: The programs of robots now, by name.
@@ -109,30 +112,31 @@ class FrameTable:
         self.names = np.array([*scene.names, None], dtype=object)[:-1]
         n = len(self.bodies)
         self._errors = np.array([part_of(scene.items, geom).error for geom in scene.geoms])  # parts of slacks
-        self.keys = np.stack([scene.item, self._classes()[scene.item]], axis=1)
+        self.rows = np.zeros(n, FRAME_BODY)
+        self.rows["owner"], self.rows["group"] = scene.item, self._groups()[scene.item]
         self._riding = {g: self._ride(i, p) for g, (i, p) in enumerate(scene.geoms) if self._parents[i].robot}
-        self.S = np.zeros((n, frame.BODY))
-        self.S[:, : frame.MARGIN] = scene.around
-        self.S[:, frame.MARGIN] = scene.pair_rules.margins[scene.item]
-        self.S[:, frame.REACH] = reach_of(scene.pair_rules)[scene.item]
+        self.rows["center"], self.rows["radius"] = scene.around[:, :3], scene.around[:, 3]
+        self.rows["half"] = scene.around[:, 4:7]
+        self.rows["margin"] = scene.pair_rules.margins[scene.item]
+        self.rows["reach"] = reach_of(scene.pair_rules)[scene.item]
         self.X = self._first_poses()
         self._join_shapes()
+        self._frame = np.zeros(1, FRAME)
         self._rules, self._special = self._rule_keys()
         self.programs = {name: robot.program for name, robot in timeline.robots.items()}
         self._joints = {
             name: Joints(robot, self._on(name), self.bodies) for name, robot in timeline.robots.items()
         }
         self.X_last, self.programs_last, self.rides_last = self.X.copy(), dict(self.programs), self._riding
-        self.slack_last = self.S[:, frame.SLACK].copy()
+        self.slack_last = self.rows["slack"].copy()
         if last is not None:
             self._take_over(last)
-        self._old: tuple[IntArray, FloatArray]
-        self._new: tuple[IntArray, FloatArray]
+        self._old: Rows = np.empty(0, frame.FRAME_PAIR)
+        self._new: Rows = self._old
         self._reserve(FIRST_CAPACITY)
-        self._counts = np.zeros(frame.COUNTS, np.int64)
         self._boxes, self._starts = np.empty((n, 6)), np.empty(n + 1, np.int64)
         self._stack = np.empty(frame.STACK, np.int64)
-        still = self.keys[:, 1] == IN_WORLD
+        still = self.rows["group"] == IN_WORLD
         self._moving, self._still = np.flatnonzero(~still), np.flatnonzero(still)
         self._nodes = np.empty((n_nodes(len(self._moving)), 6)), np.empty((n_nodes(len(self._still)), 6))
         self._far, self._frames = -1.0, 0
@@ -203,7 +207,7 @@ class FrameTable:
             for k, numbers, X_OP in placing.parts:
                 self._composite[placing.names[k]] = poses[k]
                 self.X[numbers] = poses[k] @ X_OP
-                self.S[numbers, frame.SLACK] = self._composed(numbers, poses[k], X_OP) + self._errors[numbers]
+                self.rows["slack"][numbers] = self._composed(numbers, poses[k], X_OP) + self._errors[numbers]
                 project_poses_of(self.X, numbers)
         else:
             self.X[placing.bodies] = poses
@@ -217,7 +221,7 @@ class FrameTable:
         if len(joints.numbers):
             self.X[joints.numbers] = joints.poses(q)
             project_poses_of(self.X, joints.numbers)
-            self.S[joints.numbers, frame.SLACK] = joints.slacks(q) + self._errors[joints.numbers]
+            self.rows["slack"][joints.numbers] = joints.slacks(q) + self._errors[joints.numbers]
         self._robots_moved.add(name)
 
     def settled(self) -> tuple[dict[str, FloatArray], dict[str, JointTrajectory]]:
@@ -240,36 +244,35 @@ class FrameTable:
     def run(self, far: float) -> Near:
         """Return the pairs of bodies that are near now, or whose paths since the last frame may have touched.
 
-        Path lengths since then are in `S[:, frame.TRAVEL]`; the poses of this frame become those of the last one.
+        Path lengths since then are in `rows["travel"]`; the poses of this frame become those of the last one.
         Pairs with a mesh are compared by their hulls; `measure` compares the meshes.
         """
         renew = far != self._far
         if self._frames % SORT_AGAIN == 0 or renew:
             self._sort(renew)
-        self._far = far
+        if renew:
+            self._frame["far"], self._frame["renew"], self._far = far, 1, far
         self._frames += 1
         while True:
             ended = frame.near_contacts(
-                self._F, self._L, self._G, self.keys, self.X, self.X_last, self.S, self._rules, self._special,
-                self._stack, self._moving, self._nodes[0], self._still, self._nodes[1], self._boxes,
-                self._pairs, self._starts, *self._old, *self._new, self._reported, self._results, self._counts,
-                far, renew,
+                self._F, self._L, self.rows, self.X, self.X_last, self._rules, self._special, self._stack,
+                self._moving, self._nodes[0], self._still, self._nodes[1], self._boxes, self._pairs, self._starts,
+                self._keys, self._old, self._new, self._reported, self._results, self._frame,
             )  # fmt: skip
             if ended != 1:
                 break
-            self._reserve(int(self._counts[frame.N_NEEDED]) * 3 // 2, keep=True)
+            self._reserve(int(self._frame["needed"][0]) * 3 // 2)
         if ended != 0:
             raise RuntimeError(
                 f"the frame kernel ended with {ended}"
             )  # poses and sizes are internal, so this is an internal error
         self._old, self._new = self._new, self._old
-        self._counts[frame.N_OLD] = self._counts[frame.N_NEW]
-        m = int(self._counts[frame.N_REPORTED])
+        m = int(self._frame["reported"][0])
         return Near(self._reported[:m].copy(), self._results[:m].copy())
 
     def end_frame(self) -> None:
         """Store programs, links and slacks of this frame as those of the last one, as `run` does with poses."""
-        self.slack_last = self.S[:, frame.SLACK].copy()
+        self.slack_last = self.rows["slack"].copy()
         self.programs_last, self.rides_last = dict(self.programs), self._riding
 
     def margins(self, i: IntArray, j: IntArray) -> FloatArray:
@@ -285,14 +288,14 @@ class FrameTable:
 
     def measure(self, near: Near) -> None:
         """Replace results of hulls by those of meshes, each started from the result of the pair's last search."""
-        for k in np.flatnonzero(near.pairs[:, frame.IS_MESH]).tolist():
-            a, b = near.pairs[k, :2].tolist()
+        which, slacks = np.flatnonzero(near.pairs["mesh"]), self.rows["slack"]
+        for k, a, b in zip(which.tolist(), *(near.pairs[name][which].tolist() for name in "ab"), strict=True):
             _, tracker = self._trackers.get((a, b), (0, None))
             if tracker is None:
                 tracker = Tracker(self.bodies[a], self.bodies[b])
             self._trackers[a, b] = self._frames, tracker
             row = tracker.distance(self.X[a], self.X[b])._rows
-            slack = self.S[a, frame.SLACK] + self.S[b, frame.SLACK]
+            slack = slacks[a] + slacks[b]
             found = near.rows[k]
             found[:] = row[: gjk.ROW]
             found[gjk.LOWER] -= slack
@@ -311,7 +314,7 @@ class FrameTable:
             row = (
                 Tracker(self.bodies[a], self.bodies[b]).distance(self.X[a], self.X[b])._rows[: gjk.ROW].copy()
             )
-            slack = self.S[a, frame.SLACK] + self.S[b, frame.SLACK]
+            slack = self.rows["slack"][a] + self.rows["slack"][b]
             row[gjk.LOWER] -= slack
             row[gjk.UPPER] += slack
             found.append(row)
@@ -338,8 +341,8 @@ class FrameTable:
                 return str(self.names[i])
         return None
 
-    def _classes(self) -> IntArray:
-        """Return the class of each item: pairs of one class never move relative to each other, and are not reported."""
+    def _groups(self) -> IntArray:
+        """Return the group of each item: pairs of one group never move relative to each other, and are not reported."""
         scene, frames = self.scene, self.scene.frames
         if not self.moved and frames.nothing_moves:
             return np.arange(1, len(scene.items) + 1)  # every pair is checked
@@ -368,7 +371,7 @@ class FrameTable:
 
     def _on(self, robot: str) -> dict[int, Riding]:
         """Return the bodies that move with the joints of a robot; all others are at rest."""
-        moves = self.keys[:, 1] != IN_WORLD
+        moves = self.rows["group"] != IN_WORLD
         return {g: ride for g, ride in self._riding.items() if ride.robot == robot and moves[g]}
 
     def _held_pose(self, i: int, robot: str) -> FloatArray:
@@ -385,7 +388,7 @@ class FrameTable:
         for g, (i, p) in enumerate(self.scene.geoms):
             motion = timeline.motion(i, p, timeline.parent_index(i, self.t))
             X[g] = motion.pose(self.t)
-            self.S[g, frame.SLACK] = self._slack(g, motion, X[g]) + self._errors[g]
+            self.rows["slack"][g] = self._slack(g, motion, X[g]) + self._errors[g]
         assert project_poses(X) == 0, "motions are rigid, or nearly"
         return X
 
@@ -402,31 +405,34 @@ class FrameTable:
 
     def _join_shapes(self) -> None:
         """Store all convex shapes, and hulls of meshes, in joined arrays."""
-        known: dict[int, tuple[int, int, int, int]] = {}
+        known: dict[int, int] = {}
         reals: list[FloatArray] = [np.empty(0)]
         links: list[npt.NDArray[np.int32]] = [np.empty(0, np.int32)]
-        at_f = at_l = 0
-        self._G = np.zeros((len(self.bodies), frame.GEOM), np.int64)
-        for g, body in enumerate(self.bodies):
+        which = []
+        for body, center in zip(self.bodies, self.rows["center"], strict=True):
             shape = shape_of(body)
             if id(shape) not in known:
-                F, L = _around_mesh(body, self.S[g]) if has_triangles(body) else packed(shape)
-                known[id(shape)] = at_f, at_f + len(F), at_l, at_l + len(L)
+                F, L = _around_mesh(body, center) if has_triangles(body) else packed(shape)
+                known[id(shape)] = len(known) + 1
                 reals.append(F)
                 links.append(L)
-                at_f, at_l = at_f + len(F), at_l + len(L)
-            self._G[g, :4] = known[id(shape)]
-            self._G[g, frame.IS_HULL] = has_triangles(body)
+            which.append(known[id(shape)])
+        self.rows["hull"] = [has_triangles(body) for body in self.bodies]
+        for name, arrays in (("reals", reals), ("links", links)):
+            sizes = np.array([len(array) for array in arrays])
+            ends = np.cumsum(sizes)
+            self.rows[name] = np.stack([ends - sizes, ends], axis=1)[which]
         self._F, self._L = np.concatenate(reals), np.concatenate(links)
 
     def _rule_keys(self) -> tuple[IntArray, FloatArray]:
-        """Return the rules in the form of the kernel, with the windows of the instant, and margins of single pairs."""
+        """Return keys of rules for the kernel, with the windows of the instant, and margins of single pairs."""
         rules, n = self.scene.pair_rules, len(self.scene.items)
         excluded = np.union1d(rules.excluded, np.array(sorted(rules.never_left(self.t, self.t)), np.int64))
         selected = np.empty(0, np.int64) if rules.selected is None else rules.selected
-        head = n, len(excluded), -1 if rules.selected is None else len(selected), len(rules.special)
+        counts = n, len(excluded), -1 if rules.selected is None else len(selected), len(rules.special)
+        self._frame[["items", "excluded", "selected", "special"]] = counts
         margins = [rules.set_margin(*divmod(key, n)) for key in rules.special.tolist()]
-        return np.concatenate([head, excluded, selected, rules.special]).astype(np.int64), np.array(margins)
+        return np.concatenate([excluded, selected, rules.special]).astype(np.int64), np.array(margins)
 
     def last_frame(self) -> LastFrame:
         """Return the last frame as it is now; this table may go on."""
@@ -461,21 +467,17 @@ class FrameTable:
         i, p = self.scene.geoms[g]
         return self.scene.items[i].name, p
 
-    def _reserve(self, n: int, *, keep: bool = False) -> None:
-        self._pairs, self._reported = np.empty((n, 2), np.int64), np.empty((n, frame.REPORTED), np.int64)
-        self._results = np.empty((n, gjk.ROW))
-        self._new = np.empty(n, np.int64), np.empty((n, frame.PAIR))
-        if not keep:
-            self._old = np.empty(n, np.int64), np.empty((n, frame.PAIR))
-        elif len(self._old[0]) < n:
-            used = int(self._counts[frame.N_OLD])
-            keys, rows = np.empty(n, np.int64), np.empty((n, frame.PAIR))
-            keys[:used], rows[:used] = self._old[0][:used], self._old[1][:used]
-            self._old = keys, rows
+    def _reserve(self, n: int) -> None:
+        self._pairs, self._keys, self._reported = (
+            np.empty((n, 2), np.int64), np.empty(n, np.int64), np.empty(n, NEAR_PAIR)
+        )  # fmt: skip
+        self._results, self._new, used = np.empty((n, gjk.ROW)), np.empty(n, frame.FRAME_PAIR), self._old
+        self._old = np.empty(max(n, len(used)), frame.FRAME_PAIR)
+        self._old[: len(used)] = used
 
     def _sort(self, renew: bool) -> None:
         """Sort bodies along a space-filling curve, so that trees over them are efficient."""
-        centers = self.X[:, :3, 3] + np.einsum("nij,nj->ni", self.X[:, :3, :3], self.S[:, :3])
+        centers = self.X[:, :3, 3] + np.einsum("nij,nj->ni", self.X[:, :3, :3], self.rows["center"])
         boxes = np.tile(centers, 2)
         self._moving = self._moving[curve_order(boxes[self._moving])]
         if renew:
@@ -544,12 +546,12 @@ def _joints_to(robot: WorldRobot, link: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _around_mesh(body: Geometry, numbers: FloatArray) -> tuple[FloatArray, npt.NDArray[np.int32]]:
+def _around_mesh(body: Geometry, center: FloatArray) -> tuple[FloatArray, npt.NDArray[np.int32]]:
     """Return the arrays of the hull of a mesh, or of the ball around one that has none."""
     hull = hull_of(body)
     if isinstance(hull, Shape):
         return packed(hull)
-    F, L = packed(Convex(numbers[None, :3]))
+    F, L = packed(Convex(center[None]))
     F = F.copy()
     F[RADIUS] = bounding_volumes_of(body).around[3]
     return F, L

@@ -228,13 +228,16 @@ class SphereTables:
             chunks["low"][c] = self._obstacles.low[some].min(axis=0)
             chunks["high"][c] = self._obstacles.high[some].max(axis=0)
             chunk_limits[c] = _not_less(near[:, some].max(axis=1))
-        pairs = np.zeros(len(self._pairs), SPHERE_PAIR)
-        for pair, ((a, b), (row_of, column)) in zip(pairs, self._pairs.items(), strict=True):
+        limits = np.zeros((len(self._pairs), 2))
+        inside = []
+        for k, ((a, b), (row_of, column)) in enumerate(self._pairs.items()):
             A, B = self._bodies[a], self._bodies[b]
             asked = float(own["margin"][row_of] if column < 0 else margins[row_of, column])
             more = asked + self._unit * (self._sizes[a] + self._sizes[b] + asked) + self._far
-            pair.a, pair.b, pair.a_inside, pair.b_inside = a, b, B.may_hold(A.longest), A.may_hold(B.longest)
-            pair.far, pair.added = _not_less(np.array([(balls[a] + balls[b] + more) ** 2, more]))
+            limits[k] = (balls[a] + balls[b] + more) ** 2, more
+            inside.append((a, b, B.may_hold(A.longest), A.may_hold(B.longest)))
+        rows = zip(inside, _not_less(limits).tolist(), strict=True)
+        pairs = np.array([(*pair, *limit) for pair, limit in rows], SPHERE_PAIR)
         return chunks, chunk_limits, _not_less(near), _not_less(added), pairs
 
 

@@ -137,12 +137,12 @@ class FrameLoop:
         steps = None
         if between:
             steps = _Steps(table)
-            table.S[:, frame.TRAVEL] = steps.path_lengths()
+            table.rows["travel"] = steps.path_lengths()
         try:
             near = table.run(far)
         finally:
-            travel = table.S[:, frame.TRAVEL].copy() if between else None
-            table.S[:, frame.TRAVEL] = 0.0
+            travel = table.rows["travel"].copy() if between else None
+            table.rows["travel"] = 0.0
         try:
             table.measure(near)
             found = self._answer(table, near, far, travel, steps, tolerance)
@@ -163,8 +163,8 @@ class FrameLoop:
         steps: _Steps | None,
         tolerance: float,
     ) -> FrameContacts:
-        a, b, rows = near.pairs[:, 0], near.pairs[:, 1], near.rows
-        i, j = table.keys[a, 0], table.keys[b, 0]
+        a, b, rows = near.pairs["a"], near.pairs["b"], near.rows
+        i, j = table.rows["owner"][a], table.rows["owner"][b]
         margin = table.margins(i, j)
         lower = rows[:, gjk.LOWER]
         is_near = lower <= np.maximum(far, margin)
@@ -239,7 +239,7 @@ class _Steps:
                 "between=True needs updated poses: give them with world.update, or use world.verify."
             )
         self._table, self.X_last = table, table.X_last.copy()
-        self._slack = np.maximum(table.slack_last, table.S[:, frame.SLACK])
+        self._slack = np.maximum(table.slack_last, table.rows["slack"])
         self._q = {
             name: np.array([table.programs_last[name].at(table.t), program.at(table.t)])
             for name, program in table.programs.items()
@@ -256,22 +256,20 @@ class _Steps:
         Other points within R of it are faster by at most w R.
         """
         table = self._table
-        X, Y, S = self.X_last, table.X, table.S
+        X, Y, centers, radii = self.X_last, table.X, table.rows["center"], table.rows["radius"]
         D = Y[:, :3, :3] - X[:, :3, :3]
         sine = np.minimum(1.0, np.sqrt((D * D).sum(axis=(1, 2)) / 8.0))  # sine of half the angle
         half = np.arcsin(sine)
-        chord = np.einsum("nij,nj->ni", D, S[:, :3]) + (Y[:, :3, 3] - X[:, :3, 3])
+        chord = np.einsum("nij,nj->ni", D, centers) + (Y[:, :3, 3] - X[:, :3, 3])
         moves = (X != Y).any(axis=(1, 2))
         for g in np.flatnonzero(moves & (half > 0.5 * (math.pi - HALF_TURN))).tolist():
             if g not in self._linked:
                 self._refuse_turn(g)
         with np.errstate(invalid="ignore", divide="ignore"):
             longer = np.where(sine > 1e-4, half / sine, 1.0 + 1e-8)
-        size = (
-            np.abs(X[:, :3, 3]).sum(axis=1) + np.abs(Y[:, :3, 3]).sum(axis=1) + np.abs(S[:, :3]).sum(axis=1)
-        )
-        lengths = np.sqrt((chord * chord).sum(axis=1)) * longer + 2.0 * half * S[:, 3]
-        lengths = np.where(moves, lengths * (1.0 + 1e-9) + 1e-13 * (size + S[:, 3]), 0.0)
+        size = np.abs(X[:, :3, 3]).sum(axis=1) + np.abs(Y[:, :3, 3]).sum(axis=1) + np.abs(centers).sum(axis=1)
+        lengths = np.sqrt((chord * chord).sum(axis=1)) * longer + 2.0 * half * radii
+        lengths = np.where(moves, lengths * (1.0 + 1e-9) + 1e-13 * (size + radii), 0.0)
         for g in self._linked:
             ride = table.riding(g)
             assert ride is not None
@@ -364,7 +362,7 @@ class _Steps:
         return bool(np.allclose(last.X_LP, ride.X_LP, rtol=0.0, atol=SLACK))
 
     def _name(self, g: int) -> str:
-        return str(self._table.names[self._table.keys[g, 0]])
+        return str(self._table.names[self._table.rows["owner"][g]])
 
     def _refuse_turn(self, g: int) -> NoReturn:
         raise ArgumentError(

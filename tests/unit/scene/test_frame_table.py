@@ -7,7 +7,6 @@ import pytest
 from tests.unit.world.worlds import at, scene, slider, swing, way
 
 import keepclear as kc
-from keepclear.kernels.broad_phase import frame
 from keepclear.scene.frame_table import IN_WORLD, FrameTable
 
 Array = np.ndarray
@@ -26,8 +25,8 @@ def some_world() -> kc.World:
 
 
 def class_of(table: FrameTable) -> dict[str, int]:
-    names = table.names[table.keys[:, 0]].tolist()
-    return dict(zip(names, table.keys[:, 1].tolist(), strict=True))
+    names = table.names[table.rows["owner"]].tolist()
+    return dict(zip(names, table.rows["group"].tolist(), strict=True))
 
 
 def test_classes() -> None:
@@ -47,15 +46,15 @@ def test_a_world_in_which_nothing_moves_is_a_class_for_each_item() -> None:
 
 def test_slacks() -> None:
     table = FrameTable(scene(some_world()), 0.5, {"pair", "arm"})
-    slacks = dict(zip(table.names[table.keys[:, 0]].tolist(), table.S[:, frame.SLACK].tolist(), strict=True))
+    slacks = dict(zip(table.names[table.rows["owner"]].tolist(), table.rows["slack"].tolist(), strict=True))
     assert slacks["table"] == slacks["ball"] == 0.0  # a pose is what was given
     for name in ("cart", "pair", "arm/head", "other/arm"):
         assert 0.0 < slacks[name] < 1e-12, name
-    before = table.S[:, frame.SLACK].copy()
+    before = table.rows["slack"].copy()
     table.place_robot("arm", kc.JointTrajectory(slider(), [0.0], [[1000.0, 0.0]]))
-    (head,) = np.flatnonzero(table.names[table.keys[:, 0]] == "arm/head")
+    (head,) = np.flatnonzero(table.names[table.rows["owner"]] == "arm/head")
     assert table.X[head, 0, 3] == 1000.0
-    assert table.S[head, frame.SLACK] > 100.0 * before[head]
+    assert table.rows["slack"][head] > 100.0 * before[head]
 
 
 def test_poses_of_parts_and_links() -> None:
@@ -63,7 +62,7 @@ def test_poses_of_parts_and_links() -> None:
     placing = table.placing(["pair", "ball"])
     assert placing is not None
     table.place(placing, np.array([at(0, 7), at(3, 4)]))
-    names = table.names[table.keys[:, 0]]
+    names = table.names[table.rows["owner"]]
     assert table.X[names == "pair", :2, 3].tolist() == [[1.0, 7.0], [-1.0, 7.0]]
     assert table.X[names == "ball", :2, 3].tolist() == [[3.0, 4.0]]
     poses, programs = table.settled()
@@ -94,10 +93,10 @@ def test_the_poses_of_the_last_frame_are_taken_over() -> None:
     world.add("new", kc.Sphere(0.1), at(2, 2))
     world.move("ball", at(6, 0))
     second = FrameTable(scene(world), 0.0, {"ball"}, first.last_frame())
-    names = second.names[second.keys[:, 0]]
+    names = second.names[second.rows["owner"]]
     assert second.X_last[names == "ball", 0, 3].tolist() == [5.0]
     assert second.X_last[names == "new", 0, 3].tolist() == [2.0]
     world.remove("ball")
     world.add("ball", kc.Sphere(0.1), at(7, 0))  # another body of that name
     third = FrameTable(scene(world), 0.0, {"ball"}, first.last_frame())
-    assert third.X_last[third.names[third.keys[:, 0]] == "ball", 0, 3].tolist() == [7.0]
+    assert third.X_last[third.names[third.rows["owner"]] == "ball", 0, 3].tolist() == [7.0]

@@ -14,7 +14,6 @@ from tests.oracles.poses import pose, random_rotation
 from tests.unit.world.worlds import at, drive, number, scene, slider, timeline, way
 
 import keepclear as kc
-from keepclear.kernels.broad_phase import frame
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.spheres import configurations as kernel
 from keepclear.motions.motion import LINK_ROUNDING, MOTION_TABLE
@@ -270,8 +269,8 @@ def frame_world() -> kc.World:
 def test_closest_parts_are_nearer_or_farther_by_their_slack(name: str) -> None:
     here = scene(frame_world())
     table = FrameTable(here, 0.0, ())
-    table.S[:, frame.SLACK] = 0.0
-    table.S[here.bodies_of(number(here, name)), frame.SLACK] = WRONG
+    table.rows["slack"] = 0.0
+    table.rows["slack"][here.bodies_of(number(here, name))] = WRONG
     for pair in itertools.permutations(("rack", "ball")):
         row = table.closest_parts(*(number(here, one) for one in pair))
         assert row[gjk.LOWER] <= 0.8 - WRONG

@@ -13,7 +13,6 @@ from tests.oracles.poses import pose, random_rotation
 from tests.unit.world.worlds import at, drive, scene, slider
 
 import keepclear as kc
-from keepclear.kernels.broad_phase import frame
 from keepclear.scene import frame_table
 from keepclear.scene.frame_table import FrameTable
 from keepclear.world.frame_loop import HALF_TURN, _Steps
@@ -71,7 +70,7 @@ def test_a_point_far_from_its_origin_that_turns_in_place_travels(seed: int) -> N
     hull = kc.Convex(1e3 * rng.normal(size=(1, 3)))
     X, R = pose(random_rotation(rng), rng.normal(size=3)), random_rotation(rng)
     table = table_of((hull, X, X))
-    center = table.S[0, :3]
+    center = table.rows["center"][0]
     Y = pose(R, X[:3, :3] @ center + X[:3, 3] - R @ center + 1e-13 * rng.normal(size=3))
     there = [exact(X, center), exact(Y, center)]
     moved = sum(((a - b) ** 2 for a, b in zip(*there, strict=True)), Fraction(0))
@@ -84,8 +83,8 @@ def test_slacks_of_both_frames_and_bodies_are_added_to_margins(which: int, when:
     for slack, is_clear in ((0.06, False), (0.04, True), (1e-12, True), (0.0, True)):
         table = table_of((ball, at(0, 0), at(0, 0)), (ball, at(0.25, 0), at(0.25, 1e-3)))
         table.X_last[:] = [at(0, 0), at(0.25, 0)]
-        table.slack_last[:] = table.S[:, frame.SLACK] = 0.0
-        (table.slack_last if when == "slack_last" else table.S[:, frame.SLACK])[which] = slack
+        table.slack_last[:] = table.rows["slack"] = 0.0
+        (table.slack_last if when == "slack_last" else table.rows["slack"])[which] = slack
         one = np.array([0]), np.array([1]), np.array([0.0]), np.array([True])
         verdicts, _ = _Steps(table).first_contacts(*one, 1e-4)
         assert (verdicts[0] is kc.Verdict.CLEAR) == is_clear
@@ -158,4 +157,4 @@ def test_links_that_are_updated_have_the_slack_of_their_joints(monkeypatch: pyte
     table.place_robot("bot", drive([0.0, 1.0], [2.0, 2.0]))
     links = sorted(table.riders)
     assert len(links) == 3
-    assert (table.S[links, frame.SLACK] >= 2.0 * WRONG).all()
+    assert (table.rows["slack"][links] >= 2.0 * WRONG).all()

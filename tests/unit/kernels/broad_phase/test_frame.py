@@ -12,6 +12,7 @@ import keepclear as kc
 from keepclear.kernels.broad_phase import frame
 from keepclear.kernels.broad_phase.tree import fill_tree
 from keepclear.kernels.convex import gjk
+from keepclear.kernels.tables.frame import FRAME, FRAME_BODY, NEAR_PAIR
 from keepclear.proximity.packed import packed
 from keepclear.scene.steps import curve_order, n_nodes
 
@@ -39,14 +40,17 @@ def test_all_pairs_of_boxes_that_overlap_are_found_once(n: int) -> None:
     rng = np.random.default_rng(n)
     boxes = random_boxes(rng, n)
     boxes[rng.random(n) < 0.05] = [-np.inf] * 3 + [np.inf] * 3
-    keys = np.stack([np.arange(n) // 2, rng.integers(1, 1 + n // 2 + 1, n)], axis=1)
+    bodies = np.zeros(n, FRAME_BODY)
+    bodies["owner"], bodies["group"] = np.arange(n) // 2, rng.integers(1, 1 + n // 2 + 1, n)
     order, nodes = tree_over(boxes, np.arange(n))
     pairs, stack = np.empty((n * n, 2), np.int64), np.empty(frame.STACK, np.int64)
-    count = frame._join_trees(order, nodes, order, nodes, True, boxes, keys, stack, pairs, 0)
+    count = frame._join_trees(order, nodes, order, nodes, True, boxes, bodies, stack, pairs, 0)
     expected = [
         (a, b)
         for a, b in itertools.combinations(range(n), 2)
-        if overlap(boxes[a], boxes[b]) and (keys[a] != keys[b]).all()
+        if overlap(boxes[a], boxes[b])
+        and bodies["owner"][a] != bodies["owner"][b]
+        and bodies["group"][a] != bodies["group"][b]
     ]
     assert sorted(map(tuple, pairs[:count].tolist())) == expected
 
@@ -54,13 +58,14 @@ def test_all_pairs_of_boxes_that_overlap_are_found_once(n: int) -> None:
 def test_pairs_of_two_trees() -> None:
     rng = np.random.default_rng(3)
     boxes, n = random_boxes(rng, 60), 60
-    keys = np.stack([np.arange(n), np.arange(n)], axis=1)
+    bodies = np.zeros(n, FRAME_BODY)
+    bodies["owner"] = bodies["group"] = np.arange(n)
     moving, still = (
         tree_over(boxes, np.arange(0, n, 3)),
         tree_over(boxes, np.setdiff1d(np.arange(n), np.arange(0, n, 3))),
     )
     pairs, stack = np.empty((n * n, 2), np.int64), np.empty(frame.STACK, np.int64)
-    count = frame._join_trees(*moving, *still, False, boxes, keys, stack, pairs, 0)
+    count = frame._join_trees(*moving, *still, False, boxes, bodies, stack, pairs, 0)
     expected = sorted(
         (min(a, b), max(a, b))
         for a in moving[0].tolist()
@@ -70,7 +75,7 @@ def test_pairs_of_two_trees() -> None:
     assert sorted(map(tuple, pairs[:count].tolist())) == expected
     few = np.empty((2, 2), np.int64)
     assert (
-        frame._join_trees(*moving, *still, False, boxes, keys, stack, few, 0) == count
+        frame._join_trees(*moving, *still, False, boxes, bodies, stack, few, 0) == count
     )  # counts go on without capacity
 
 
@@ -90,45 +95,41 @@ class Balls:
     def __init__(self, positions: list[list[float]], capacity: int = 64) -> None:
         n = len(positions)
         self.F, self.L = packed(kc.Sphere(0.1))
-        self.G = np.zeros((n, frame.GEOM), np.int64)
-        self.G[:, :4] = 0, len(self.F), 0, len(self.L)
-        self.keys = np.stack([np.arange(n), np.arange(1, n + 1)], axis=1)
+        self.bodies = np.zeros(n, FRAME_BODY)
+        self.bodies["reals"], self.bodies["links"] = (0, len(self.F)), (0, len(self.L))
+        self.bodies["owner"], self.bodies["group"] = np.arange(n), np.arange(1, n + 1)
+        self.bodies["radius"], self.bodies["half"] = 0.1, 0.1
         self.X = np.tile(np.eye(4), (n, 1, 1))
         self.X[:, :3, 3] = positions
         self.X_last = self.X.copy()
-        self.S = np.zeros((n, frame.BODY))
-        self.S[:, 3:7] = 0.1
-        self.rules, self.special = np.array([n, 0, -1, 0]), np.empty(0)
+        self.rules, self.special = np.empty(0, np.int64), np.empty(0)
         self.stack = np.empty(frame.STACK, np.int64)
         self.trees = np.arange(n), np.empty((n_nodes(n), 6)), np.empty(0, np.int64), np.empty((n_nodes(0), 6))
-        self.boxes, self.starts, self.counts = (
-            np.empty((n, 6)),
-            np.empty(n + 1, np.int64),
-            np.zeros(frame.COUNTS, np.int64),
-        )
+        self.boxes, self.starts, self.frame = np.empty((n, 6)), np.empty(n + 1, np.int64), np.zeros(1, FRAME)
+        self.frame["items"], self.frame["selected"] = n, -1
         self.reserve(capacity)
 
     def reserve(self, capacity: int) -> None:
-        self.pairs = np.empty((capacity, 2), np.int64)
-        self.old = np.empty(capacity, np.int64), np.empty((capacity, frame.PAIR))
-        self.new = np.empty(capacity, np.int64), np.empty((capacity, frame.PAIR))
-        self.out = np.empty((capacity, frame.REPORTED), np.int64), np.empty((capacity, gjk.ROW))
+        self.pairs, self.keys = np.empty((capacity, 2), np.int64), np.empty(capacity, np.int64)
+        self.old, self.new = np.empty(capacity, frame.FRAME_PAIR), np.empty(capacity, frame.FRAME_PAIR)
+        self.out = np.empty(capacity, NEAR_PAIR), np.empty((capacity, gjk.ROW))
 
     def run(self, far: float) -> int:
+        self.frame["far"], self.frame["renew"] = far, 1
         ended = frame.near_contacts(
-            self.F, self.L, self.G, self.keys, self.X, self.X_last, self.S, self.rules, self.special, self.stack,
-            *self.trees, self.boxes, self.pairs, self.starts, *self.old, *self.new, *self.out, self.counts, far, True,
+            self.F, self.L, self.bodies, self.X, self.X_last, self.rules, self.special, self.stack, *self.trees,
+            self.boxes, self.pairs, self.starts, self.keys, self.old, self.new, *self.out, self.frame,
         )  # fmt: skip
         if ended == 0:
             self.old, self.new = self.new, self.old
-            self.counts[frame.N_OLD] = self.counts[frame.N_NEW]
         return int(ended)
 
     def reported(self) -> list[Any]:
-        m = self.counts[frame.N_REPORTED]
+        m = self.frame["reported"][0]
+        pairs, distances = self.out[0][:m], self.out[1][:m, 0]
         return [
-            (*pair, round(d, 9))
-            for pair, d in zip(self.out[0][:m, :2].tolist(), self.out[1][:m, 0].tolist(), strict=True)
+            (a, b, round(d, 9))
+            for a, b, d in zip(pairs["a"].tolist(), pairs["b"].tolist(), distances.tolist(), strict=True)
         ]
 
 
@@ -143,16 +144,16 @@ def test_a_frame_of_balls() -> None:
 
 def test_pairs_that_have_not_come_near_are_not_asked_again() -> None:
     balls = Balls([[0, 0, 0], [0.21, 0.21, 0]])
-    balls.S[:, 3] = 0.2  # balls around them that prove nothing
+    balls.bodies["radius"] = 0.2  # balls around them that prove nothing
     balls.run(0.05)
-    (row,) = balls.old[1][: balls.counts[frame.N_OLD]]
-    known, stamp = row[frame.KNOWN], row[frame.STAMP]
+    (row,) = balls.old[: balls.frame["kept"][0]]
+    known, stamp = row.known, row.stamp
     assert known == pytest.approx(np.hypot(0.21, 0.21) - 0.2, abs=1e-12)
     balls.X[1, 0, 3] += 0.01
     balls.run(0.05)
-    (row,) = balls.old[1][: balls.counts[frame.N_OLD]]
-    assert (row[frame.KNOWN], row[frame.STAMP]) == (known, stamp)
-    assert balls.S[1, frame.ODOMETER] == pytest.approx(0.01)
+    (row,) = balls.old[: balls.frame["kept"][0]]
+    assert (row.known, row.stamp) == (known, stamp)
+    assert balls.bodies["odometer"][1] == pytest.approx(0.01)
     balls.X[1, :2, 3] -= 0.04
     balls.run(0.05)
     assert balls.reported() == [(0, 1, round(float(np.hypot(0.18, 0.17) - 0.2), 9))]
@@ -160,11 +161,11 @@ def test_pairs_that_have_not_come_near_are_not_asked_again() -> None:
 
 def test_a_turn_moves_the_points_of_a_body() -> None:
     balls = Balls([[0, 0, 0]])
-    balls.S[0, :7] = 1.0, 0.0, 0.0, 0.5, 0.5, 0.5, 0.5
+    balls.bodies["center"], balls.bodies["radius"], balls.bodies["half"] = (1.0, 0.0, 0.0), 0.5, 0.5
     angle = 0.2
     balls.X[0, :2, :2] = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
     balls.run(0.05)
-    assert balls.S[0, frame.ODOMETER] == pytest.approx(2.0 * np.sin(0.5 * angle) * 1.5)
+    assert balls.bodies["odometer"][0] == pytest.approx(2.0 * np.sin(0.5 * angle) * 1.5)
     assert (balls.X_last == balls.X).all()
 
 
@@ -172,16 +173,16 @@ def test_paths_since_the_last_frame_make_pairs_open() -> None:
     balls = Balls([[0, 0, 0], [0.8, 0, 0]])
     balls.run(0.05)
     assert balls.reported() == []
-    balls.S[:, frame.TRAVEL] = 0.31
+    balls.bodies["travel"] = 0.31
     balls.run(0.05)
     assert balls.reported() == [(0, 1, 0.6)]
-    assert balls.out[0][0, frame.IS_OPEN] == 1
+    assert balls.out[0]["open"][0] == 1
 
 
 def test_room_that_is_too_small_is_said() -> None:
     balls = Balls([[0.01 * k, 0, 0] for k in range(8)], capacity=5)
     assert balls.run(0.05) == 1
-    assert balls.counts[frame.N_NEEDED] == 28
+    assert balls.frame["needed"][0] == 28
     balls.reserve(28)
     assert balls.run(0.05) == 0
     assert len(balls.reported()) == 28
@@ -189,15 +190,12 @@ def test_room_that_is_too_small_is_said() -> None:
 
 def test_arrays_that_are_too_small_are_refused() -> None:
     balls = Balls([[0, 0, 0], [0.2, 0, 0]])
-    for name in ("keys", "X", "X_last", "S", "boxes", "starts", "stack"):
+    for name in ("keys", "X", "X_last", "boxes", "starts", "stack", "new"):
         whole = getattr(balls, name)
         setattr(balls, name, np.ascontiguousarray(whole[:-1]))
         assert balls.run(0.05) == 3, name
         setattr(balls, name, whole)
-    balls.new = balls.new[0], balls.new[1][:-1]
-    assert balls.run(0.05) == 3
-    balls.reserve(64)
-    balls.counts[frame.N_OLD] = 65
+    balls.frame["kept"] = 65
     assert balls.run(0.05) == 3
 
 

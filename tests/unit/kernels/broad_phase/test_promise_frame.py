@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,19 +33,19 @@ def exact(X: np.ndarray, p: np.ndarray) -> list[Fraction]:
 def pair(gap: float) -> Balls:
     """Two balls of 0.1 m with this gap; balls of 0.2 m around them prove nothing."""
     balls = Balls([[0, 0, 0], [0.2 + gap, 0, 0]])
-    balls.S[:, 3:7] = 0.2
+    balls.bodies["radius"], balls.bodies["half"] = 0.2, 0.2
     return balls
 
 
 @pytest.mark.parametrize("body", [0, 1])
 def test_the_margin_of_either_body_counts(body: int) -> None:
     balls = Balls([[0, 0, 0], [0.45, 0, 0]])
-    balls.S[:, frame.REACH] = 0.3
-    balls.S[body, frame.MARGIN] = 0.3
+    balls.bodies["reach"] = 0.3
+    balls.bodies["margin"][body] = 0.3
     assert balls.run(0.05) == 0
     assert balls.reported() == [(0, 1, 0.25)]
-    assert balls.out[0][0, frame.IS_OPEN] == 1
-    balls.S[body, frame.MARGIN] = 0.2
+    assert balls.out[0]["open"][0] == 1
+    balls.bodies["margin"][body] = 0.2
     assert balls.run(0.05) == 0
     assert balls.reported() == []
 
@@ -52,7 +53,7 @@ def test_the_margin_of_either_body_counts(body: int) -> None:
 @pytest.mark.parametrize("body", [0, 1])
 def test_slack_of_either_body_counts(body: int) -> None:
     balls = Balls([[0, 0, 0], [0.2 + 0.34, 0, 0]])
-    balls.S[body, frame.SLACK] = 0.3
+    balls.bodies["slack"][body] = 0.3
     assert balls.run(0.05) == 0
     assert balls.reported() == [(0, 1, 0.34)]
     row = balls.out[1][0]
@@ -60,7 +61,7 @@ def test_slack_of_either_body_counts(body: int) -> None:
     assert row[gjk.UPPER] >= 0.64 - 1e-15
     assert row[gjk.STATE] == gjk.SEPARATE
     balls = Balls([[0, 0, 0], [0.2 + 0.29, 0, 0]])
-    balls.S[body, frame.SLACK] = 0.3
+    balls.bodies["slack"][body] = 0.3
     assert balls.run(0.05) == 0
     assert balls.out[1][0, gjk.STATE] == gjk.TOUCHING
 
@@ -80,7 +81,7 @@ def test_a_known_distance_ends_with_the_slack_of_either_body(body: int) -> None:
     balls = pair(0.3)
     balls.run(0.25)
     assert balls.reported() == []
-    balls.S[body, frame.SLACK] = 0.1
+    balls.bodies["slack"][body] = 0.1
     balls.run(0.25)
     assert balls.reported() == [(0, 1, 0.3)]
 
@@ -90,18 +91,18 @@ def test_a_known_distance_is_not_trusted_beyond_rounding() -> None:
     limit, rng = 0.05, np.random.default_rng(7)
     for _ in range(20):
         balls = pair(0.2)
-        balls.S[:, frame.ODOMETER] = rng.uniform(2.0**19, 2.0**20, 2)
+        balls.bodies["odometer"] = rng.uniform(2.0**19, 2.0**20, 2)
         balls.run(limit)
-        before = sum(Fraction(x) for x in balls.S[:, frame.ODOMETER].tolist())
-        balls.S[:, frame.ODOMETER] += rng.uniform(0.0, 0.1, 2)
-        moved = sum(Fraction(x) for x in balls.S[:, frame.ODOMETER].tolist()) - before
-        row = balls.old[1][0]
-        row[frame.KNOWN] = float(Fraction(limit) + moved)
-        while Fraction(row[frame.KNOWN]) - moved > Fraction(limit):
-            row[frame.KNOWN] = np.nextafter(row[frame.KNOWN], 0.0)
-        known = row[frame.KNOWN]
+        before = sum(Fraction(x) for x in balls.bodies["odometer"].tolist())
+        balls.bodies["odometer"] += rng.uniform(0.0, 0.1, 2)
+        moved = sum(Fraction(x) for x in balls.bodies["odometer"].tolist()) - before
+        row: Any = balls.old[0]
+        row.known = float(Fraction(limit) + moved)
+        while Fraction(row.known) - moved > Fraction(limit):
+            row.known = np.nextafter(row.known, 0.0)
+        known = row.known
         balls.run(limit)
-        assert balls.old[1][0, frame.KNOWN] != known  # there was a query
+        assert balls.old["known"][0] != known  # there was a query
 
 
 def test_odometers_never_lag_behind() -> None:
@@ -110,25 +111,25 @@ def test_odometers_never_lag_behind() -> None:
     for case in range(60):
         balls = Balls([[0, 0, 0]])
         far = 10.0 ** rng.uniform(0.0, 6.0)
-        balls.S[0, :4] = [*rng.normal(size=3) * far, 0.0]
+        balls.bodies["center"], balls.bodies["radius"] = rng.normal(size=3) * far, 0.0
         balls.X[0, :3, :3], balls.X_last[0, :3, :3] = random_rotation(rng), random_rotation(rng)
-        center = balls.S[0, :3].copy()
+        center = balls.bodies["center"][0].copy()
         balls.X[0, :3, 3] = -balls.X[0, :3, :3] @ center + rng.normal(size=3) * 1e-12
         balls.X_last[0, :3, 3] = -balls.X_last[0, :3, :3] @ center
         before = exact(balls.X_last[0], center)
-        start = balls.S[0, frame.ODOMETER] = 2.0**30 if case % 2 else 0.0
+        start = balls.bodies["odometer"][0] = 2.0**30 if case % 2 else 0.0
         square = sum((x - y) ** 2 for x, y in zip(exact(balls.X[0], center), before, strict=True))
         balls.run(0.05)
-        assert (Fraction(balls.S[0, frame.ODOMETER]) - Fraction(start)) ** 2 >= square
+        assert (Fraction(balls.bodies["odometer"][0]) - Fraction(start)) ** 2 >= square
 
 
 def test_odometers_count_steps_below_their_last_digit() -> None:
     balls = Balls([[0, 0, 0]])
-    balls.S[0, frame.ODOMETER] = 2.0**30
+    balls.bodies["odometer"][0] = 2.0**30
     for _ in range(100):
         balls.X[0, 0, 3] += 2.0**-25
         balls.run(0.05)
-    assert Fraction(balls.S[0, frame.ODOMETER]) - 2**30 >= 100 * Fraction(2.0**-25)
+    assert Fraction(balls.bodies["odometer"][0]) - 2**30 >= 100 * Fraction(2.0**-25)
 
 
 def test_boxes_contain_bodies_with_their_rounding() -> None:
@@ -137,14 +138,14 @@ def test_boxes_contain_bodies_with_their_rounding() -> None:
         balls = Balls([[0, 0, 0]])
         balls.X[0, :3, :3] = random_rotation(rng)
         balls.X[0, :3, 3] = rng.normal(size=3) * 10.0 ** rng.uniform(0.0, 6.0)
-        balls.S[0, :3], balls.S[0, 4:7] = rng.normal(size=3), 9.0
-        balls.S[0, frame.SLACK], balls.S[0, frame.TRAVEL] = rng.uniform(0.0, 1e-3, 2)
+        balls.bodies["center"], balls.bodies["half"] = rng.normal(size=3), 9.0
+        balls.bodies["slack"][0], balls.bodies["travel"][0] = rng.uniform(0.0, 1e-3, 2)
         balls.run(0.05)
         reach = sum(
-            (Fraction(x) for x in (0.1, 0.5 * 0.05, *balls.S[0, [frame.SLACK, frame.TRAVEL]].tolist())),
+            (Fraction(x) for x in (0.1, 0.5 * 0.05, balls.bodies["slack"][0], balls.bodies["travel"][0])),
             Fraction(0),
         )
-        for i, x in enumerate(exact(balls.X[0], balls.S[0, :3])):
+        for i, x in enumerate(exact(balls.X[0], balls.bodies["center"][0])):
             assert Fraction(balls.boxes[0, i]) <= x - reach
             assert Fraction(balls.boxes[0, 3 + i]) >= x + reach
 
@@ -156,15 +157,15 @@ def test_balls_are_apart_only_beyond_rounding() -> None:
         balls = Balls([[0, 0, 0], [0, 0, 0]])
         for k in range(2):
             balls.X[k, :3, :3] = random_rotation(rng)
-            balls.S[k, :3] = rng.normal(size=3) * 10.0 ** rng.uniform(0.0, 3.0)
-            balls.X[k, :3, 3] = rng.normal(size=3) - balls.X[k, :3, :3] @ balls.S[k, :3]
-        a, b = (exact(balls.X[k], balls.S[k, :3]) for k in range(2))
+            balls.bodies["center"][k] = rng.normal(size=3) * 10.0 ** rng.uniform(0.0, 3.0)
+            balls.X[k, :3, 3] = rng.normal(size=3) - balls.X[k, :3, :3] @ balls.bodies["center"][k]
+        a, b = (exact(balls.X[k], balls.bodies["center"][k]) for k in range(2))
         square = sum((x - y) ** 2 for x, y in zip(a, b, strict=True))
         limit = np.nextafter(np.sqrt(float(square)), 9.0)
-        balls.S[:, 3] = 0.25 * limit
+        balls.bodies["radius"] = 0.25 * limit
         limit = np.nextafter(0.5 * limit, 9.0)
-        assert (Fraction(limit) + 2 * Fraction(balls.S[0, 3])) ** 2 >= square
-        assert not frame._is_apart(balls.X, balls.S, 0, 1, limit)
+        assert (Fraction(limit) + 2 * Fraction(balls.bodies["radius"][0])) ** 2 >= square
+        assert not frame._is_apart(balls.X, balls.bodies, 0, 1, limit)
 
 
 @inner
@@ -172,11 +173,9 @@ def test_limits_are_rounded_up() -> None:
     rng = np.random.default_rng(4)
     for _ in range(40):
         balls = Balls([[0, 0, 0], [1, 0, 0]])
-        balls.S[:, frame.MARGIN], balls.S[:, frame.TRAVEL] = rng.uniform(0.0, 1.0), rng.uniform(0.0, 1.0, 2)
-        _, margin, limit = frame._limits(balls.rules, balls.special, balls.S, 0, 1, 0, 1, 0.0)
-        assert Fraction(limit) >= Fraction(margin) + sum(
-            Fraction(x) for x in balls.S[:, frame.TRAVEL].tolist()
-        )
+        balls.bodies["margin"], balls.bodies["travel"] = rng.uniform(0.0, 1.0), rng.uniform(0.0, 1.0, 2)
+        _, margin, limit = frame._limits(balls.frame[0], balls.rules, balls.special, *balls.bodies)
+        assert Fraction(limit) >= Fraction(margin) + sum(Fraction(x) for x in balls.bodies["travel"].tolist())
 
 
 def test_pairs_are_open_up_to_the_last_digit() -> None:
@@ -187,7 +186,7 @@ def test_pairs_are_open_up_to_the_last_digit() -> None:
         at = float(true) + 0.2
         for _ in range(6):
             balls = Balls([[0, 0, 0], [at, 0, 0]])
-            balls.S[:, frame.MARGIN], balls.S[:, frame.REACH], balls.S[:, frame.TRAVEL] = (
+            balls.bodies["margin"], balls.bodies["reach"], balls.bodies["travel"] = (
                 margin,
                 margin,
                 travels,
@@ -195,7 +194,7 @@ def test_pairs_are_open_up_to_the_last_digit() -> None:
             balls.run(1.0)
             lower = balls.out[1][0, gjk.LOWER]
             if Fraction(lower) <= true:
-                assert balls.out[0][0, frame.IS_OPEN] == 1
+                assert balls.out[0]["open"][0] == 1
             at += float(true - Fraction(lower))  # so that the bound comes as near as it can
             at = np.nextafter(at, rng.choice([0.0, 9.0]))
 
