@@ -8,9 +8,8 @@ instant is converted back.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from keepclear.checks import FloatArray
+from keepclear.checks import FloatArray, IntArray
 from keepclear.kernels.tables.motion import (
     CUBIC,
     JOINTED,
@@ -29,8 +28,6 @@ from keepclear.motions.motion import Motion, TimelessMotion
 from keepclear.motions.spans import Spans
 
 __all__ = ["LocalMotion"]
-
-IntArray = npt.NDArray[np.int64]
 
 
 class LocalMotion(TimelessMotion):

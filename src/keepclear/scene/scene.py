@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import bounding_volumes_of
-from keepclear.kernels.broad_phase import swept
+from keepclear.kernels.tables.motion import SPAN
 from keepclear.motions.motion import Motion
 from keepclear.scene.frames import Frames
 from keepclear.scene.hulls import HullTable
@@ -142,8 +142,7 @@ class MotionTable:
 
     Attributes:
         Q: All motions in the form of kernels.
-        rows: (n, swept.ROW) for each body and each of its parent frames where its motion begins and ends in Q, and the
-            number of the body; time steps are filled in by `Steps`.
+        rows: (n,) rows of SPAN for each body and each of its parent frames; time steps are filled in by `Steps`.
         around: (n, 7) as `Scene.around`, by row.
         starts: (n,) the start of the body's motion [s].
         ends: (n,) its end [s].
@@ -174,13 +173,10 @@ class MotionTable:
                 ends.append(parents[k + 1].window[0] if k + 1 < len(parents) else np.inf)
         packs = [m._packed if m._is_packed else _NOTHING for m in self.motions]
         sizes = np.array([len(pack) for pack in packs], np.int64)
-        stops = np.cumsum(sizes)
         self.Q: FloatArray = np.concatenate(packs) if packs else np.empty(0)
         number_of = np.array(owners, np.int64)
-        self.rows = np.zeros((len(owners), swept.ROW), np.int64)
-        self.rows[:, swept.Q_BEGIN] = (stops - sizes)[number_of]
-        self.rows[:, swept.Q_END] = stops[number_of]
-        self.rows[:, swept.BODY] = bodies
+        self.rows = np.zeros(len(owners), SPAN)
+        self.rows["first"], self.rows["body"] = (np.cumsum(sizes) - sizes)[number_of], bodies
         self.around = scene.around[bodies]
         self.starts, self.ends = np.array(starts), np.array(ends)
         self.number, self.first_row = number_of, np.unique(bodies, return_index=True)[1]

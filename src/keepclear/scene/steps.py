@@ -11,6 +11,7 @@ from keepclear.checks import FloatArray
 from keepclear.kernels.broad_phase import swept, tree
 from keepclear.kernels.tables.motion import knots_of
 from keepclear.kernels.tables.pair import Pairs, new_pairs
+from keepclear.kernels.tables.record import Rows
 from keepclear.motions.custom import UnpackedMotion
 from keepclear.motions.path_length import WORLD_FRAME
 
@@ -51,7 +52,7 @@ class Steps:
         starts, ends = motions.starts[active], motions.ends[active]
         moves, packed = np.ones(len(rows), np.bool_), motions.is_packed[active]
         moves[packed] = _moving(motions.Q, rows[packed], t0, t1)
-        body = rows[:, swept.BODY]
+        body = rows["body"]
         is_moving = np.bincount(body, minlength=n) > 1
         is_moving[body[moves]] = True
         self.column = np.where(is_moving, np.cumsum(is_moving) - 1, -1)
@@ -59,14 +60,14 @@ class Steps:
         self.resting = np.flatnonzero(~is_moving)
         mine = is_moving[body]
         unpacked = [
-            (motions.motions[k], motions.around[row], int(self.column[motions.rows[row, swept.BODY]]), row)
+            (motions.motions[k], motions.around[row], int(self.column[motions.rows["body"][row]]), row)
             for row in np.flatnonzero(active)[~packed].tolist()
             for k in [int(motions.number[row])]
         ]
         mine &= packed
         others = ~mine & packed
         rows, around, starts, ends = rows[mine], around[mine], starts[mine], ends[mine]
-        rows[:, swept.BODY] = self.column[body[mine]]
+        rows["body"] = self.column[body[mine]]
         self.times = self._divided(_grid(motions, rows, t0, t1), rows, around, starts, ends)
         _put_steps(rows, starts, ends, self.times)
         self.boxes = np.empty((len(self.times) - 1, len(self.moving), 6))
@@ -162,11 +163,11 @@ class Steps:
     def _fill_still(self, active: npt.NDArray[np.bool_], others: npt.NDArray[np.bool_], t0: float) -> None:
         """Fill the boxes of bodies that rest, each at one instant."""
         rows, around = self._motions.rows[active][others], self._motions.around[active][others]
-        rows[:, swept.STEP_BEGIN], rows[:, swept.STEP_END] = 0, 1
+        rows["first_step"], rows["end_step"] = 0, 1
         swept.swept_boxes(WORLD_FRAME, self._motions.Q, rows, around, np.array([t0, t0]), self.still[None])
 
     def _divided(
-        self, times: FloatArray, rows: IntArray, around: FloatArray, starts: FloatArray, ends: FloatArray
+        self, times: FloatArray, rows: Rows, around: FloatArray, starts: FloatArray, ends: FloatArray
     ) -> FloatArray:
         """Return times with steps divided until no body travels far in one."""
         if times[0] == times[-1]:
@@ -254,30 +255,28 @@ def _unique(pairs: IntArray, n: int) -> IntArray:
     return np.stack([keys // n, keys % n], axis=1)
 
 
-def _moving(Q: FloatArray, rows: IntArray, t0: float, t1: float) -> npt.NDArray[np.bool_]:
+def _moving(Q: FloatArray, rows: Rows, t0: float, t1: float) -> npt.NDArray[np.bool_]:
     """Return which motions move at any time from t0 to t1, (n,)."""
     moves = np.empty(len(rows), np.bool_)
     swept.moving(Q, rows, t0, t1, moves)
     return moves
 
 
-def _put_steps(rows: IntArray, starts: FloatArray, ends: FloatArray, times: FloatArray) -> None:
+def _put_steps(rows: Rows, starts: FloatArray, ends: FloatArray, times: FloatArray) -> None:
     """Write the time steps of each body's motions to the rows."""
     begins = times[:-1]
-    rows[:, swept.STEP_BEGIN] = np.searchsorted(begins, starts)
-    rows[:, swept.STEP_END] = np.searchsorted(begins, ends)
+    rows["first_step"] = np.searchsorted(begins, starts)
+    rows["end_step"] = np.searchsorted(begins, ends)
 
 
-def _grid(motions: MotionTable, rows: IntArray, t0: float, t1: float) -> FloatArray:
+def _grid(motions: MotionTable, rows: Rows, t0: float, t1: float) -> FloatArray:
     """Return some times of an interval: its ends, where parent frames change, and knots if they are few."""
     if t0 == t1:
         return np.array([t0, t1])
     changes = np.concatenate([motions.starts, motions.ends])
     found = [np.linspace(t0, t1, FEWEST + 1), changes[(changes > t0) & (changes < t1)]]
     if len(rows):
-        knots = np.concatenate(
-            [knots_of(motions.Q[first:]) for first in set(rows[:, swept.Q_BEGIN].tolist())]
-        )
+        knots = np.concatenate([knots_of(motions.Q[first:]) for first in set(rows["first"].tolist())])
         knots = np.unique(knots[(knots > t0) & (knots < t1)])
         found += [knots] if len(knots) <= KNOTS else []
     times = np.unique(np.concatenate(found))

@@ -11,7 +11,6 @@ from tests.unit.world.worlds import at, body, drive, number, scene, slider, way
 
 import keepclear as kc
 from keepclear.continuous.extent import bounding_volumes_of
-from keepclear.kernels.broad_phase import swept
 from keepclear.results import Verdict
 
 
@@ -51,7 +50,7 @@ def test_motions_are_stored_once() -> None:
     p, q = (table.first_row[body(tables, name)] for name in ("p", "q"))
     assert table.number[p] == table.number[q]
     for g, (i, p) in enumerate(tables.geoms):
-        rows = np.flatnonzero(table.rows[:, swept.BODY] == g)
+        rows = np.flatnonzero(table.rows["body"] == g)
         assert table.first_row[g] == rows[0]
         parents = tables.timeline.parent_frames[i]
         assert len(rows) == len(parents)
@@ -59,8 +58,8 @@ def test_motions_are_stored_once() -> None:
         assert table.ends[rows].tolist() == [parent.window[1] for parent in parents]
         for k, row in enumerate(rows):
             packed = tables.timeline.motion(i, p, k)._packed
-            begin, end = table.rows[row, swept.Q_BEGIN], table.rows[row, swept.Q_END]
-            assert table.Q[begin:end].tobytes() == packed.tobytes()
+            begin = table.rows["first"][row]
+            assert table.Q[begin : begin + len(packed)].tobytes() == packed.tobytes()
             assert table.motions[table.number[row]] is tables.timeline.motion(i, p, k)
             assert table.around[row].tolist() == tables.around[g].tolist()
 

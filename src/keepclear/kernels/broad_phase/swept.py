@@ -28,9 +28,6 @@ from keepclear.kernels.motion.state import (
     piece_at,
 )
 
-# A row of the table of moving bodies: begin and end of its motion in Q, the number of the body, and the first time step
-# and the one past the last in which it has this motion.
-Q_BEGIN, Q_END, BODY, STEP_BEGIN, STEP_END, ROW = 0, 1, 2, 3, 4, 5
 # Fraction of the size of a scene: far more than the rounding of poses, boxes and their sums.
 ROUNDING = 1e-9
 
@@ -59,11 +56,11 @@ def _widen(W, around, largest, size, out, k):
         out[k + 3 + i] = max(out[k + 3 + i], center + half)
 
 
-@kernel("void(float64[::1], int64[:,::1], float64, float64, boolean[::1])")
+@kernel("void(float64[::1], SPAN[::1], float64, float64, boolean[::1])")
 def moving(Q, rows, t0, t1, out):
     """Write which motions do not rest all the time from t0 to t1; `rows` as for `swept_boxes`."""
     for r in range(rows.shape[0]):
-        M = Q[rows[r, Q_BEGIN] : rows[r, Q_END]]
+        M = Q[rows[r].first :]
         out[r] = False
         for k in range(piece_at(M, t0), min(piece_at(M, t1) + 1, motion_of(M).n)):
             if k >= 0 and not is_still(M, k):
@@ -72,7 +69,7 @@ def moving(Q, rows, t0, t1, out):
 
 
 @kernel(
-    "void(float64[::1], float64[::1], int64[:,::1], float64[:,::1], float64[::1], float64[:,:,::1])",
+    "void(float64[::1], float64[::1], SPAN[::1], float64[:,::1], float64[::1], float64[:,:,::1])",
     allocates=True,
 )
 def swept_boxes(world, Q, rows, around, times, out):
@@ -81,19 +78,18 @@ def swept_boxes(world, Q, rows, around, times, out):
     Args:
         world: The motion of the world: rest.
         Q: All motions, concatenated.
-        rows: (m, ROW) moving bodies; a body may have several, for different steps.
+        rows: (m,) rows of SPAN, the moving bodies.
         around: (m, 7) a ball and a box around each body, in its frame; see `continuous.extent`.
         times: (steps + 1,) the ends of the time steps [s].
         out: (steps, bodies, 6) receives the boxes [m].
     """
     work, W = np.empty(2 * STATE + 12), np.empty(SPAN)
     for r in range(rows.shape[0]):
-        M, body = Q[rows[r, Q_BEGIN] : rows[r, Q_END]], around[r]
-        size = motion_of(M).place + motion_of(M).terms * (
-            abs(body[0]) + abs(body[1]) + abs(body[2]) + body[3]
-        )
-        for step in range(rows[r, STEP_BEGIN], rows[r, STEP_END]):
-            box = out[step, rows[r, BODY]]
+        M, body = Q[rows[r].first :], around[r]
+        extent = abs(body[0]) + abs(body[1]) + abs(body[2]) + body[3]
+        size = motion_of(M).place + motion_of(M).terms * extent
+        for step in range(rows[r].first_step, rows[r].end_step):
+            box = out[step, rows[r].body]
             for i in range(3):
                 box[i], box[3 + i] = math.inf, -math.inf
             begin, end = times[step], times[step + 1]
@@ -111,15 +107,15 @@ def swept_boxes(world, Q, rows, around, times, out):
 
 
 @kernel(
-    "void(float64[::1], float64[::1], int64[:,::1], float64[:,::1], float64[::1], float64[::1])",
+    "void(float64[::1], float64[::1], SPAN[::1], float64[:,::1], float64[::1], float64[::1])",
     allocates=True,
 )
 def longest_paths(world, Q, rows, around, times, out):
     """Raise out[k] to the greatest path length of any point of any body during time step k [m]."""
     work, W = np.empty(2 * STATE + 12), np.empty(SPAN)
     for r in range(rows.shape[0]):
-        M, body = Q[rows[r, Q_BEGIN] : rows[r, Q_END]], around[r]
-        for step in range(rows[r, STEP_BEGIN], rows[r, STEP_END]):
+        M, body = Q[rows[r].first :], around[r]
+        for step in range(rows[r].first_step, rows[r].end_step):
             begin, end, length = times[step], times[step + 1], 0.0
             while begin < end:
                 until = next_knot(M, begin, end)

@@ -13,12 +13,9 @@ from keepclear.kernels.tables.motion import (
     SEGMENT,
 )
 
-_motion_at, _segment_at, _rigid_at = row_reader(MOTION), row_reader(SEGMENT), row_reader(RIGID)
-_cubic_at, _jointed_at, _link_at = (
-    row_reader(CUBIC_SEGMENT),
-    row_reader(JOINTED_SEGMENT),
-    row_reader(CHAIN_LINK),
-)
+_motion_at, _segment_at = row_reader(MOTION), row_reader(SEGMENT)
+_rigid_at, _cubic_at = row_reader(RIGID), row_reader(CUBIC_SEGMENT)
+_jointed_at, _link_at = row_reader(JOINTED_SEGMENT), row_reader(CHAIN_LINK)
 _LINK = CHAIN_LINK.itemsize // 8
 
 

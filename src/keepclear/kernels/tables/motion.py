@@ -82,6 +82,14 @@ CHAIN_LINK = record(
     ("X", f8, (3, 4)),  # the constant map after that joint, rows of [R | p]
 )
 
+SPAN = record(
+    ("first", i8),  # where the motion begins in an array of many
+    ("body", i8),  # number of the body that moves so
+    ("first_step", i8),  # of the time steps in which it does
+    ("end_step", i8),  # after the last
+)
+"""A moving body in time steps; a body whose parent frame changes has several rows."""
+
 _LINK = CHAIN_LINK.itemsize // 8
 HEAD = MOTION.itemsize // 8
 """Where the knots begin."""

@@ -16,7 +16,7 @@ from tests.oracles.poses import random_pose, random_rotation
 import keepclear as kc
 from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.kernels.broad_phase import swept
-from keepclear.kernels.tables.motion import segment_rows
+from keepclear.kernels.tables.motion import SPAN, segment_rows
 from keepclear.motions.path_length import WORLD_FRAME
 
 Array = np.ndarray
@@ -94,9 +94,9 @@ def cloud(rng: np.random.Generator) -> tuple[Array, Array]:
 def boxes_of(motion: Any, around: Array, times: Array) -> Array:
     """The boxes (steps, 6) of one body."""
     out = np.full((len(times) - 1, 1, 6), np.nan)
-    rows = np.zeros((1, swept.ROW), np.int64)
+    rows = np.zeros(1, SPAN)
     Q = motion._packed.copy()
-    rows[0, swept.Q_END], rows[0, swept.STEP_END] = len(Q), len(times) - 1
+    rows["end_step"] = len(times) - 1
     swept.swept_boxes(WORLD_FRAME, Q, rows, around[None].copy(), np.asarray(times, float), out)
     return out[:, 0]
 
@@ -222,10 +222,7 @@ def test_only_the_steps_of_a_row_are_written() -> None:
     second = kc.PoseTrajectory.from_positions([0, 4], [[0, 0, 0], [4, 0, 0]], interpolation="linear")
     packs = [first._packed, second._packed]
     Q = np.concatenate(packs)
-    n = len(packs[0])
-    rows = np.zeros((2, swept.ROW), np.int64)
-    for k, row in enumerate([(0, n, 1, 0, 2), (n, len(Q), 1, 2, 3)]):
-        rows[k, [swept.Q_BEGIN, swept.Q_END, swept.BODY, swept.STEP_BEGIN, swept.STEP_END]] = row
+    rows = np.array([(0, 1, 0, 2), (len(packs[0]), 1, 2, 3)], SPAN)
     around = np.tile(bounding_volumes_of(kc.Sphere(0.1)).around, (2, 1))
     out = np.full((4, 3, 6), np.nan)
     swept.swept_boxes(WORLD_FRAME, Q, rows, around, np.arange(5.0), out)
@@ -261,8 +258,8 @@ def test_paths_are_no_longer_than_said(kind: str) -> None:
     rng = np.random.default_rng(6)
     motion, (corners, around) = motion_of(kind, rng), cloud(rng)
     for times in (STEPS["even"], STEPS["several knots"], STEPS["knots"], STEPS["one"]):
-        rows = np.zeros((1, swept.ROW), np.int64)
-        rows[0, swept.Q_END], rows[0, swept.STEP_END] = len(motion._packed), len(times) - 1
+        rows = np.zeros(1, SPAN)
+        rows["end_step"] = len(times) - 1
         longest = np.zeros(len(times) - 1)
         swept.longest_paths(WORLD_FRAME, motion._packed.copy(), rows, around[None].copy(), times, longest)
         for step, (begin, end) in enumerate(itertools.pairwise(times)):
@@ -275,8 +272,7 @@ def test_paths_are_no_longer_than_said(kind: str) -> None:
 
 
 def moves(motion: Any, t0: float, t1: float) -> bool:
-    rows, out = np.zeros((1, swept.ROW), np.int64), np.empty(1, np.bool_)
-    rows[0, swept.Q_END] = len(motion._packed)
+    rows, out = np.zeros(1, SPAN), np.empty(1, np.bool_)
     swept.moving(motion._packed.copy(), rows, float(t0), float(t1), out)
     return bool(out[0])
 
