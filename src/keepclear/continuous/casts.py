@@ -23,7 +23,7 @@ from keepclear.motions.motion import Motion
 from keepclear.motions.pose import checked_poses
 from keepclear.motions.trajectory import all_between
 from keepclear.proximity.batch import checked_threads, in_pieces
-from keepclear.proximity.body import Body, Geometry, as_body, given_body, has_parts
+from keepclear.proximity.body import Body, Geometry, given_body, has_parts
 from keepclear.proximity.packed import packed
 
 INTERPOLATIONS = ("screw", "linear")
@@ -132,7 +132,7 @@ class Casts:
 
     def checked(self) -> Query:
         """Return a query with the common options, checked, about the bodies at the origin."""
-        a, b = (as_body(body).parts[0].body for body in self.bodies)
+        a, b = (body.parts[0].body if isinstance(body, Body) else body for body in self.bodies)
         margin = self.margins(0) if self.n else 0.0
         return checked_query(a, _at_origin(), b, _at_origin(), margin=margin, **self.options)
 
