@@ -12,7 +12,7 @@ import keepclear as kc
 from keepclear.report.coverage import count_far
 from keepclear.report.report import Report
 from keepclear.scene import pair_rules
-from keepclear.world import near
+from keepclear.world import plan as plans
 
 N = 75  # about 2400 pairs that move relative to each other
 
@@ -68,7 +68,7 @@ def test_far_pairs_are_the_others(
         return world.verify(0.0, 2.0, tolerance=1e-4, clearances=clearances)
 
     sparse = verified()
-    monkeypatch.setattr(near, "MOST_LISTED", 10_000)
+    monkeypatch.setattr(plans, "MOST_LISTED", 10_000)
     full = verified()
     assert full.far is None
     assert sparse.far is not None
@@ -88,7 +88,7 @@ def test_far_pairs_are_the_others(
 def test_pairs_that_were_not_selected_are_counted_where_they_are_too_many_to_list(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(near, "MOST_LISTED", 500)
+    monkeypatch.setattr(plans, "MOST_LISTED", 500)
     listing = random_world(2, is_selective=True).verify(0.0, 2.0, tolerance=1e-4, clearances=False)
     monkeypatch.setattr(pair_rules, "MOST_LISTED", 50)
     report = random_world(2, is_selective=True).verify(0.0, 2.0, tolerance=1e-4, clearances=False)

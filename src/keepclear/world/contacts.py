@@ -1,24 +1,27 @@
-"""Contacts of a pair for a report, in the world frame: the first one, or all of them."""
+"""Contacts of a pair in the world frame: the first one, all of them, or those of a page with depths and distances."""
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from keepclear.checks import FloatArray
+from keepclear.continuous.clearance import least_below
 from keepclear.continuous.extent import bounding_volumes_of
-from keepclear.report.parts import Contact
+from keepclear.continuous.results import FirstContact
+from keepclear.errors import ArgumentError
+from keepclear.report.parts import Contact, ContactHistory
 from keepclear.results import Verdict
+from keepclear.scene.rules import Window
 from keepclear.scene.timeline import Timeline, part_of
 from keepclear.world.distance_query import ItemDistances
-from keepclear.world.pair_check import PairFinding, check_pair, part_rows
+from keepclear.world.pair_check import PairFinding, check_pair, part_rows, row_query
 from keepclear.world.plan import PairPlan
-
-if TYPE_CHECKING:
-    from keepclear.world.task import Task
+from keepclear.world.task import Task
 
 # Number of instants at which the end of a contact is searched; a shorter separation joins two contacts.
 SAMPLES, FIRST_SAMPLES = 256, 8  # in all, and in the first kernel call
@@ -28,6 +31,21 @@ HALVINGS, AHEAD = (
 )  # of the interval in which it ends; steps between the instants of a kernel call
 # Instants of each round of a search for the depth; further rounds are between the neighbours of the deepest instant.
 DEPTH_SAMPLES, DEPTH_ROUNDS = 17, 3
+MOST_CONTACTS = 40
+"""Greatest number of contacts of one pair; more cannot be distinguished on a time line."""
+
+MOST_QUERIES = 4_000
+"""Distance queries for the contacts of one pair; a contact takes about 100, and 340 if it lasts the whole interval."""
+
+MOST_PART_PAIRS = 100
+"""Greatest number of pairs of parts, each with a query at every instant; above, only the first contact is shown."""
+
+LEAST_BUDGET = 2_000
+"""Distance queries for the minimum distance of two parts during a contact."""
+
+LEAST_PART = 5e-4
+"""Relative difference of the bounds of a minimum distance: less than its third digit, which pages show."""
+_UNKNOWN = np.full(3, np.nan)
 
 
 def contact_of(finding: PairFinding, plan: PairPlan | None = None) -> Contact:
@@ -191,3 +209,156 @@ def _are_apart(plan: PairPlan, samples: ItemDistances, times: FloatArray, tolera
         margins[inside] = np.fmax(margins[inside], window.margin)
     are_apart: list[bool] = (samples.bounds(times)[0] > margins + tolerance).tolist()
     return are_apart
+
+
+def history_of(
+    finding: PairFinding, plan: PairPlan, timeline: Timeline, task: Task, known: FoundContacts | None
+) -> ContactHistory:
+    """Return the contacts of a colliding pair, how long each lasts, and how close the pair comes.
+
+    Args:
+        finding: The result of the pair.
+        plan: When it is checked.
+        timeline: The motions.
+        task: What was asked.
+        known: All contacts, where they were asked for; a budget may have left out later ones.
+    """
+    samples = ItemDistances(timeline, plan.i, plan.j)
+    if known is not None:
+        found = known._replace(queries=0)
+    elif len(samples.pairs) > MOST_PART_PAIRS:
+        first = contact_of(finding, plan)
+        found = FoundContacts((first,), first.time, 0)
+    else:
+        most = 1 if task.contacts == "earliest" else MOST_CONTACTS
+        found = all_contacts(
+            finding, plan, timeline, task, most_contacts=most, most_queries=MOST_QUERIES
+        )  # fmt: skip
+    least = tuple(
+        _least_distance(contact, plan, samples, task, is_searched=k < MOST_CONTACTS)
+        for k, contact in enumerate(found.contacts)
+    )
+    rest = _least_of_rest(found, least, plan, samples, task)
+    queries = found.queries + samples.queries
+    return ContactHistory(
+        contacts=found.contacts, least=least, left=found.left, rest=rest, queries=queries
+    )  # fmt: skip
+
+
+def _least_distance(
+    contact: Contact, plan: PairPlan, samples: ItemDistances, task: Task, *, is_searched: bool
+) -> tuple[float, float] | None:
+    """Return certified bounds of the minimum distance during a contact; None if the pair has no margin then.
+
+    The bounds are wide, without a search, if the shapes were found to touch, or if `is_searched` is False.
+    """
+    if max((w.margin for w in plan.checked if w.t0 <= contact.time <= w.t1), default=0.0) <= 0.0:
+        return None
+    known = contact.distance_upper
+    if known is None:
+        samples.queries += len(samples.pairs)
+        known = samples.bounds(np.array([contact.time]))[1].item()
+    upper = max(known, 0.0)
+    if upper <= task.tolerance or len(samples.pairs) > MOST_PART_PAIRS or not is_searched:
+        return 0.0, upper
+    begin = min(contact.t_lo, contact.time)
+    end = next(t for t in (contact.t_end, contact.t_last, contact.time) if t is not None)
+    return _least_between(begin, end, upper, contact.time, plan, samples, task)
+
+
+def _least_of_rest(
+    found: FoundContacts,
+    least: tuple[tuple[float, float] | None, ...],
+    plan: PairPlan,
+    samples: ItemDistances,
+    task: Task,
+) -> tuple[float, float] | None:
+    """Return certified bounds of the least distance after the contacts that were searched one by one.
+
+    A pair that only came too close until then may touch later. Nothing is searched where it was found to touch.
+    """
+    begin = found.left
+    if len(found.contacts) > MOST_CONTACTS:
+        begin = found.contacts[MOST_CONTACTS].t_lo
+    if begin is None or len(samples.pairs) > MOST_PART_PAIRS:
+        return None
+    upper = min((0.0 if one is None else one[1] for one in least), default=math.inf)
+    if not task.tolerance < upper < math.inf:
+        return None
+    return _least_between(begin, task.t1, upper, begin, plan, samples, task)
+
+
+def _least_between(
+    begin: float, end: float, upper: float, hint: float, plan: PairPlan, samples: ItemDistances, task: Task
+) -> tuple[float, float]:
+    """Return certified bounds of the least distance while a pair is checked, as far as it is less than `upper`."""
+    # harmless (min): bounds hold for any tolerance
+    lower, tolerance = math.inf, min(task.tolerance, LEAST_PART * upper)
+    windows = [(max(window.t0, begin), min(window.t1, end), 0.0) for window in plan.checked]
+    rows = part_rows(samples.timeline, plan.i, plan.j, [one for one in windows if one[0] <= one[1]])
+    for k, window in enumerate(zip(rows["t0"].tolist(), rows["t1"].tolist(), strict=True)):
+        query, _ = row_query(rows, k, samples.timeline, tolerance, LEAST_BUDGET, window)
+        found = least_below(query, upper, hint)
+        samples.queries += found.effort
+        lower, upper = min(lower, found.lower), min(upper, found.upper)
+    return max(min(lower, upper), 0.0), upper
+
+
+def contact_of_pair(
+    timeline: Timeline,
+    names: tuple[str, str],
+    window: Window,
+    tolerance: float,
+    margin: float,
+    budget: int | None,
+    method: str,
+) -> FirstContact:
+    """Return the first contact of two items, in the world; the margin grows by the errors of their shapes.
+
+    Raises:
+        ArgumentError: A name is that of a robot with links, or the method cannot answer this pair.
+    """
+    i, j = _number(timeline, names[0]), _number(timeline, names[1])
+    cuts = sorted({t for t in (*timeline.changes(i), *timeline.changes(j)) if window[0] < t < window[1]})
+    ends = [window[0], *cuts, window[1]]
+    margin += timeline.items[i].error + timeline.items[j].error
+    rows = part_rows(timeline, i, j, ((*window, margin) for window in itertools.pairwise(ends)))
+    finding = check_pair(rows, timeline, tolerance, budget, method=method)
+    if finding.refused:
+        raise ArgumentError(
+            f"first_contact of {names[0]!r} and {names[1]!r}: method={method!r} {finding.refused}; "
+            "use method='hybrid'."
+        )
+    facts: dict[str, Any] = {
+        "evaluations": finding.evaluations, "method": method, "margin": margin, "tolerance": tolerance,
+        "names": names,
+    }  # fmt: skip
+    if finding.verdict is Verdict.COLLIDING:
+        return _contact(timeline, finding, facts)
+    t_lo, t_hi = (window[1], window[1]) if finding.verdict is Verdict.CLEAR else finding.left
+    return FirstContact(
+        verdict=finding.verdict, time=np.nan, t_lo=t_lo, t_hi=t_hi, X_WA=None, X_WB=None, p_W=_UNKNOWN,
+        normal_W=_UNKNOWN, **facts,
+    )  # fmt: skip
+
+
+def _contact(timeline: Timeline, finding: PairFinding, facts: dict[str, Any]) -> FirstContact:
+    found, reported = finding.contact, contact_of(finding)
+    assert found is not None
+    assert finding.which is not None
+    facts |= {name: getattr(found, name) for name in ("distance", "features", "holds", "deviation")}
+    X_WA, X_WB = (timeline.poses(*which, np.array([found.time]))[0] for which in finding.which)
+    p_W, normal_W = (
+        _UNKNOWN if value is None else np.array(value) for value in (reported.p_W, reported.normal_W)
+    )
+    return FirstContact(
+        verdict=Verdict.COLLIDING, time=found.time, t_lo=finding.bracket[0], t_hi=found.t_hi,
+        X_WA=X_WA, X_WB=X_WB, p_W=p_W, normal_W=normal_W, **facts,
+    )  # fmt: skip
+
+
+def _number(timeline: Timeline, name: str) -> int:
+    for k, item in enumerate(timeline.items):
+        if item.name == name:
+            return k
+    raise ArgumentError(f"{name!r} is a robot with several links; say which one: {name}/link.")

@@ -12,7 +12,7 @@ from keepclear.motions.motion import MOTION_TABLE, head_of
 from keepclear.report.parts import Contact, ContactHistory, Hint, Waypoints
 from keepclear.report.words import fix_text
 from keepclear.scene.timeline import Timeline
-from keepclear.world.history import MOST_PART_PAIRS
+from keepclear.world.contacts import MOST_PART_PAIRS
 from keepclear.world.plan import PairPlan
 from keepclear.world.separating_shift import Placed, depth_measure, separating_shift
 

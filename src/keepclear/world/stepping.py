@@ -23,8 +23,7 @@ from keepclear.scene.scene import Scene
 from keepclear.scene.timeline import part_of
 from keepclear.shapes.shape import Shape
 from keepclear.world.distance_query import query_distance, within
-from keepclear.world.near import near_rows
-from keepclear.world.planning import Plan, make_plan
+from keepclear.world.plan import Plan, make_plan, near_rows
 from keepclear.world.step_results import CONTACT, MAY_TOUCH, STEPS, Point, StepPair
 
 if TYPE_CHECKING:

@@ -38,15 +38,13 @@ from keepclear.scene.hulls import HullSearch
 from keepclear.scene.scene import Scene
 from keepclear.world.assumptions import methods_used
 from keepclear.world.clearances import PairClearance, UnitClearances
-from keepclear.world.contacts import FoundContacts, all_contacts, contact_of, point
+from keepclear.world.contacts import FoundContacts, all_contacts, contact_of, history_of, point
 from keepclear.world.cross_check import Repetition
 from keepclear.world.curves import curves_of
 from keepclear.world.distance_query import DistanceSample, query_distances
 from keepclear.world.hints import MOST_HINTS, hint_of
-from keepclear.world.history import history_of
 from keepclear.world.pair_check import PairFinding, check_pair, grouped
-from keepclear.world.plan import PairPlan, PairTable
-from keepclear.world.planning import Plan, make_plan, unchecked_order
+from keepclear.world.plan import PairPlan, PairTable, Plan, make_plan, unchecked_order
 from keepclear.world.scene import make_scene
 from keepclear.world.task import Task
 from keepclear.world.threads import Pool, Progress

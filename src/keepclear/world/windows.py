@@ -21,8 +21,7 @@ from keepclear.robot.joint_trajectory import JointTrajectory
 from keepclear.scene.items import WorldObject
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import Steps
-from keepclear.world.near import near_rows
-from keepclear.world.plan import PairTable
+from keepclear.world.plan import PairTable, near_rows
 
 IntArray = npt.NDArray[np.int64]
 # Mean number of segments of a window. The greatest number is LONGEST times this; both are larger if a motion would have

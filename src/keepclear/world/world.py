@@ -33,6 +33,7 @@ from keepclear.scene.items import (
     WorldObject,
 )
 from keepclear.world.assumptions import assumptions_of, in_order, warnings_of
+from keepclear.world.contacts import contact_of_pair
 from keepclear.world.contents import summary
 from keepclear.world.device import Check, Search
 from keepclear.world.distant import unit_mistakes
@@ -41,7 +42,6 @@ from keepclear.world.instant import PairDistance, colliding_pairs, distances_at
 from keepclear.world.scene import make_scene
 from keepclear.world.search import Find, checked_request, new_search
 from keepclear.world.simulator import Simulator
-from keepclear.world.single import contact_of_pair
 from keepclear.world.task import Proof, checked_proof, checked_task
 from keepclear.world.threads import Progress
 from keepclear.world.units import KnownResults

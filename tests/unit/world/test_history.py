@@ -13,7 +13,7 @@ from keepclear.report.parts import Contact, ContactHistory
 from keepclear.report.payload import build_payload
 from keepclear.report.records import histories_within
 from keepclear.report.report import Report
-from keepclear.world import history
+from keepclear.world import contacts as found_contacts
 
 
 def at(x: float = 0.0, z: float = 0.0) -> np.ndarray[Any, Any]:
@@ -116,11 +116,11 @@ def test_the_cost_of_a_pair_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     heights = {0.5 * k: 0.01 if k % 2 == 0 else -0.01 for k in range(101)}
     report = stroke(heights).verify(tolerance=1e-5)
     pair = shown_pair(report)
-    assert len(pair["contacts"]) == history.MOST_CONTACTS
+    assert len(pair["contacts"]) == found_contacts.MOST_CONTACTS
     assert pair["contacts"][-1]["t_end"] <= pair["left"] < 50.0
-    monkeypatch.setattr(history, "MOST_QUERIES", 200)
+    monkeypatch.setattr(found_contacts, "MOST_QUERIES", 200)
     assert len(shown_pair(stroke(heights).verify(tolerance=1e-5))["contacts"]) < 5
-    monkeypatch.setattr(history, "MOST_PART_PAIRS", 0)
+    monkeypatch.setattr(found_contacts, "MOST_PART_PAIRS", 0)
     (contact,) = shown_pair(stroke(heights).verify(tolerance=1e-5))["contacts"]
     assert (contact["t_last"], contact["t_end"]) == (None, None)
 
@@ -144,7 +144,7 @@ def test_a_pair_that_touches_after_the_contacts_shown_is_a_contact(
     needle = dict(
         sorted({**LATE, 47.499: 0.01, 47.501: 0.01}.items())
     )  # too short for samples of its contact
-    monkeypatch.setattr(history, "MOST_CONTACTS", 3)
+    monkeypatch.setattr(found_contacts, "MOST_CONTACTS", 3)
     pair = shown_pair(stroke(needle, margin=0.02).verify(tolerance=1e-5, contacts=contacts, curves=curves))
     assert pair["event"] == "contact"
 

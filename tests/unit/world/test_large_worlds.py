@@ -14,7 +14,7 @@ from tests.unit.world.worlds import at, cube, drive, slider, swing, way
 import keepclear as kc
 from keepclear.results import Verdict
 from keepclear.scene import steps
-from keepclear.world import near
+from keepclear.world import plan as plans
 
 Options = dict[str, Any]
 
@@ -60,9 +60,9 @@ def random_world(seed: int) -> kc.World:
 
 def both(seed: int, monkeypatch: pytest.MonkeyPatch, **options: Any) -> tuple[kc.Report, kc.Report]:
     """A report with all pairs, and one with those that come near; time is divided for the second."""
-    monkeypatch.setattr(near, "MOST_LISTED", 2000)
+    monkeypatch.setattr(plans, "MOST_LISTED", 2000)
     whole = random_world(seed).verify(**options)
-    monkeypatch.setattr(near, "MOST_LISTED", 0)
+    monkeypatch.setattr(plans, "MOST_LISTED", 0)
     monkeypatch.setattr(steps, "PAIRS_EACH", seed % 3)
     monkeypatch.setattr(steps, "PAIRS_BESIDES", 40)
     return whole, random_world(seed).verify(**options)
@@ -131,7 +131,7 @@ def test_contact_of_two_that_rest_in_the_interval_but_moved_before(
     most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Bodies that rest were compared with those that move only, so this was CLEAR where only near pairs are listed."""
-    monkeypatch.setattr(near, "MOST_LISTED", most)
+    monkeypatch.setattr(plans, "MOST_LISTED", most)
     for t0, t1 in ((2.0, 3.0), (2.0, 2.0), (4.0, 5.0)):
         report = arrived().verify(t0, t1)
         assert report.verdict is Verdict.COLLIDING
@@ -143,7 +143,7 @@ def test_a_pair_within_its_margin_is_found_though_its_boxes_are_apart(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Margins of one object, of the pair, and path tolerances, with 0.3 m between boxes."""
-    monkeypatch.setattr(near, "MOST_LISTED", 0)
+    monkeypatch.setattr(plans, "MOST_LISTED", 0)
     for margin, verdict in ((0.29, Verdict.CLEAR), (0.31, Verdict.COLLIDING)):
         for kind in ("own", "pair", "path"):
             world = kc.World()
@@ -167,7 +167,7 @@ def test_a_world_of_many_bodies(monkeypatch: pytest.MonkeyPatch) -> None:
         for j in range(9):
             world.add(f"b{i}{j}", kc.Sphere(0.1), at(0.5 * i, 0.5 * j))
     world.add("a", kc.Sphere(0.1), way([0, 1], (-1, 0.15, 0), (5, 0.15, 0)))
-    monkeypatch.setattr(near, "MOST_LISTED", 50)
+    monkeypatch.setattr(plans, "MOST_LISTED", 50)
     report = world.verify(tolerance=1e-4, clearances=False)
     hits = [(pair.b, pair.time) for pair in report.pairs if pair.verdict is Verdict.COLLIDING]
     assert [name for name, _ in hits] == [f"b{i}0" for i in range(9)]
@@ -182,7 +182,7 @@ def test_pairs_allowed_all_the_time_leave_a_count_that_can_be_printed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # The count was a NumPy integer then, and the report could not be printed.
-    monkeypatch.setattr(near, "MOST_LISTED", 0)
+    monkeypatch.setattr(plans, "MOST_LISTED", 0)
     world = kc.World()
     for k in range(8):
         world.add(f"{k}", kc.Sphere(0.1), way([0, 1], (0, 5.0 * k, 0), (1, 5.0 * k, 0.1 * k)))

@@ -12,9 +12,17 @@ from tests.unit.world.worlds import at, scene, way
 import keepclear as kc
 from keepclear.kernels.tables.pair import Pairs
 from keepclear.scene.scene import Scene
-from keepclear.world import near
-from keepclear.world.near import checked_pairs, near_rows, reach, resting_pairs
-from keepclear.world.plan import Checked, PairPlan, PairTable, plan_pairs
+from keepclear.world import plan as plans
+from keepclear.world.plan import (
+    Checked,
+    PairPlan,
+    PairTable,
+    checked_pairs,
+    near_rows,
+    plan_pairs,
+    reach,
+    resting_pairs,
+)
 
 
 def passing(y: float = 0.25) -> Scene:
@@ -186,7 +194,7 @@ def test_large_worlds_list_every_pair_that_may_come_within_its_margin(
     """Sampled boxes that are within margin and path errors of each other must be listed, with their bodies."""
     tables, within = scene(crowd(seed)), 0.05
     steps = tables.steps(0.0, 1.0)
-    monkeypatch.setattr(near, "MOST_LISTED", 0)
+    monkeypatch.setattr(plans, "MOST_LISTED", 0)
     pairs, bodies, total = checked_pairs(tables, steps, within)
     expected = expected_pairs(tables)
     assert total == len(expected)

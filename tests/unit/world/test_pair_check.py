@@ -13,9 +13,8 @@ from keepclear.kernels.tables.pair import Pairs
 from keepclear.results import Verdict
 from keepclear.scene.scene import Scene
 from keepclear.world import pair_check
-from keepclear.world.near import checked_pairs, near_rows
 from keepclear.world.pair_check import check_pair, grouped, part_rows
-from keepclear.world.plan import plan_pairs
+from keepclear.world.plan import checked_pairs, near_rows, plan_pairs
 
 A, B = (0, 0), (1, 0)
 

@@ -12,8 +12,7 @@ from tests.unit.world.worlds import at, drive, number, scene, slider, swing, tim
 
 import keepclear as kc
 from keepclear.scene.lag import PARTS, PathErrors, fastest, tolerance_of
-from keepclear.world.near import checked_pairs, resting_pairs
-from keepclear.world.plan import PairPlan, plan_pairs
+from keepclear.world.plan import PairPlan, checked_pairs, plan_pairs, resting_pairs
 
 INF = math.inf
 

@@ -16,7 +16,7 @@ from tests.unit.world.worlds import at, drive, number, scene, slider, timeline, 
 import keepclear as kc
 from keepclear.continuous import samples
 from keepclear.motions.motion import MOTION_TABLE
-from keepclear.world import contacts, curves, history, stepping
+from keepclear.world import contacts, curves, stepping
 from keepclear.world.distance_query import ItemDistances, query_distance, query_distances
 from keepclear.world.plan import Checked, PairPlan
 
@@ -254,12 +254,12 @@ def test_the_least_distance_of_several_windows(monkeypatch: pytest.MonkeyPatch) 
         SimpleNamespace(lower=low, upper=up, effort=1) for low, up in ((0.5, 0.9), (0.2, 0.8), (0.4, 1.0))
     ]
     given = iter(answers)
-    monkeypatch.setattr(history, "least_below", lambda *_: next(given))
+    monkeypatch.setattr(contacts, "least_below", lambda *_: next(given))
     plan = PairPlan(0, 1, [Checked(0.3 * k, 0.3 * k + 0.2, 0.0) for k in range(3)], [])
     samples, task = SimpleNamespace(timeline=timeline(carts(0.3)), queries=0), SimpleNamespace(tolerance=1e-3)
-    found = history._least_between(0.0, 1.0, 2.0, 0.0, plan, samples, task)  # type: ignore[arg-type]
+    found = contacts._least_between(0.0, 1.0, 2.0, 0.0, plan, samples, task)  # type: ignore[arg-type]
     assert found == (0.2, 0.8)
-    nothing = history._least_between(7.0, 8.0, 2.0, 0.0, plan, samples, task)  # type: ignore[arg-type]
+    nothing = contacts._least_between(7.0, 8.0, 2.0, 0.0, plan, samples, task)  # type: ignore[arg-type]
     assert nothing == (2.0, 2.0)
 
 

@@ -15,7 +15,8 @@ from tests.unit.world.worlds import at, way
 
 import keepclear as kc
 from keepclear.report.parts import SAMPLED
-from keepclear.world import near, step_results
+from keepclear.world import plan as plans
+from keepclear.world import step_results
 
 
 def test_free_steps_leave_everything_undecided() -> None:
@@ -114,7 +115,7 @@ def test_a_clear_pair_is_refused() -> None:
 def test_pairs_of_large_worlds_that_do_not_come_near_are_not_called_clear(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(near, "MOST_LISTED", 0)
+    monkeypatch.setattr(plans, "MOST_LISTED", 0)
     world = passing()
     world.add("far", kc.Sphere(0.1), at(0, 9))
     report = world.simulate(dt=0.5, models="exact").report()

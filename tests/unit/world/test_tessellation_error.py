@@ -116,7 +116,7 @@ def test_every_query_of_a_world_counts_it() -> None:
 def test_large_worlds_keep_pairs_that_boxes_prove_clear_of_the_mesh_only(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("keepclear.world.near.MOST_LISTED", 0)
+    monkeypatch.setattr("keepclear.world.plan.MOST_LISTED", 0)
     box = kc.World(threads=1)
     box.add("pin", prism(1.0), at(0, 0))
     box.add("ball", kc.Sphere(0.5), way([0, 1], (2.4, -1, 0), (2.4, 1, 0)))  # boxes are 0.9 m apart
