@@ -20,14 +20,6 @@ _UNKNOWN = read_only(np.full(3, np.nan))
 _CLEAR, _COLLIDING, _UNDECIDED = Verdict.CLEAR, Verdict.COLLIDING, Verdict.UNDECIDED  # slow to look up
 
 
-def is_over(query: Query, now: float) -> bool:
-    """Return whether a whole interval is proved if everything until `now` is.
-
-    A single instant is searched as the shortest span that contains it; nothing is proved before the end of that span.
-    """
-    return now >= query.t1 if query.t0 < query.t1 else now > query.t1
-
-
 class AdvancementContact(ReadLater, FirstContact):
     """A `FirstContact` of the default method, made from a row of PAIR by `contact_of_row` or `advancement_contact`."""
 
@@ -106,21 +98,24 @@ _LATER: dict[str, Callable[[AdvancementContact], dict[str, Any]]] = {
 }  # fmt: skip
 
 
-def contact_of_row(query: Query, rows: Pairs, k: int) -> AdvancementContact:
-    """Return the result of a query from row k of PAIR."""
-    time, now, t1 = rows["time"].item(k), rows["now"].item(k), query.t1
+def contact_of_row(
+    asked: Query | Callable[[int], Query], rows: Pairs, k: int, time_tolerance: float | None = None
+) -> AdvancementContact:
+    """Return the result of row k of PAIR; `asked` is as in `advancement_contact`."""
+    time, now, t0, t1 = (rows[name].item(k) for name in ("time", "now", "t0", "t1"))
     verdict, t_lo, t_hi = _COLLIDING, min(time, t1), rows["certain"].item(k)
     if time > now:  # nothing found, or a witness without a proof of the time before it: the budget ended
         verdict, t_lo, t_hi = _UNDECIDED, now, min(time, t1)
-        if time == math.inf and is_over(query, now):
+        # A single instant is searched as the shortest span that contains it; nothing is proved before the end of that.
+        if time == math.inf and (now >= t1 if t0 < t1 else now > t1):
             verdict, t_lo, t_hi = _CLEAR, t1, t1
         time = math.nan
     else:
         time = t_lo
-        limit = math.inf if query.time_tolerance is None else query.time_tolerance
+        limit = math.inf if time_tolerance is None else time_tolerance
         if not (t_hi <= t1 and t_hi - time <= limit):
             t_hi = time
-    return advancement_contact(verdict, time, t_lo, t_hi, query, rows, k)
+    return advancement_contact(verdict, time, t_lo, t_hi, asked, rows, k)
 
 
 def advancement_contact(

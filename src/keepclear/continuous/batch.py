@@ -15,7 +15,7 @@ from keepclear.checks import FloatArray, checked_instant, checked_lengths, shown
 from keepclear.continuous.compound import answer_case
 from keepclear.continuous.first_contact import Method, Moving
 from keepclear.continuous.first_contacts import FirstContacts
-from keepclear.continuous.moving_pair import ConvexStore
+from keepclear.continuous.moving_pair import BodyTable
 from keepclear.continuous.query import (
     SMALLEST_TOLERANCE,
     Query,
@@ -142,17 +142,17 @@ def _advanced(
     packed, packed_of = _chosen(motions, [motion._is_packed for motion in motions], motion_of)
     if not convex or not packed:
         return None
-    store = ConvexStore(cast(list[Geometry], convex), packed)
+    store = BodyTable(cast(list[Geometry], convex), packed)
     row = new_pair((0.0, 0.0, 0.0), 0.0, common.tolerance, 0.0, _NO_BALL, False, False)
     rows = repeated(row, len(body_of) // 2)
     rows["margin"] = margins
     rows["shape_a"], rows["shape_b"] = shape_of[::2], shape_of[1::2]
     rows["motion_a"], rows["motion_b"] = packed_of[::2], packed_of[1::2]
     t0, t1 = (math.nan if given is None else checked_instant("", given) for given in interval)
-    Q, shapes, first = store._Q, store._shapes, store._motions
+    bodies_at, Q, first, _ = store.arrays(rows)
     known = motion_rows(Q, first)
     spans, kinds = _spans(packed, np.stack([known["t0"], known["t1"]], axis=1))
-    kernels.set_intervals(Q, shapes, first, spans, kinds, rows, t0, t1, SMALLEST_TOLERANCE)
+    kernels.set_intervals(bodies_at, Q, first, spans, kinds, rows, t0, t1, SMALLEST_TOLERANCE)
     store.prepare(rows)
     in_pieces(len(rows), threads, partial(store.advance, rows, common.budget))
     return rows

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.advancement_result import is_over
 from keepclear.continuous.moving_pair import MovingPair
 from keepclear.continuous.place import Place, known_mesh, place_of_contact
 from keepclear.continuous.query import Query
@@ -88,7 +87,7 @@ def _answer(query: Query, of_faces: Query, pair: MovingPair) -> FirstContact:
     }  # fmt: skip
     if time > now:  # nothing found, or a witness without a proof of the time before it: the budget ended
         verdict, t_lo, t_hi = Verdict.UNDECIDED, now, min(time, query.t1)
-        if time == math.inf and is_over(query, now):
+        if time == math.inf and (now >= query.t1 if query.t0 < query.t1 else now > query.t1):
             verdict, t_lo, t_hi = Verdict.CLEAR, query.t1, query.t1
         return FirstContact(verdict=verdict, time=math.nan, t_lo=t_lo, t_hi=t_hi, **facts)
     time = min(time, query.t1)

@@ -251,7 +251,7 @@ def advance_first_contact(query: Query) -> FirstContact | None:
         row["distance"] = 0.0
     else:
         pair.run(query.budget)
-    return None if pair.row["unproved"][0] else contact_of_row(query, pair.row, 0)
+    return None if pair.row["unproved"][0] else contact_of_row(query, pair.row, 0, query.time_tolerance)
 
 
 def sampled_first_contact(query: Query, samples: int) -> FirstContact:

@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
-import numpy.typing as npt
 
-from keepclear.checks import MOST_EVALUATIONS, FloatArray
-from keepclear.continuous.extent import BoundingVolumes, ball_and_box, bounding_volumes_of, shape_of
+from keepclear.checks import MOST_EVALUATIONS, FloatArray, IntArray
+from keepclear.continuous.extent import BoundingVolumes, bounding_volumes_of, shape_of
 from keepclear.continuous.query import Query
 from keepclear.kernels.advance import (
-    hull_windows,
     least_convex,
     surface_upper,
     swept_boxes,
@@ -25,11 +23,11 @@ from keepclear.kernels.advance import (
     swept_mesh_convex,
     swept_pair,
 )
+from keepclear.kernels.advance import rows as exact_rows
 from keepclear.kernels.convex import gjk
-from keepclear.kernels.tables.convex import SHAPE
-from keepclear.kernels.tables.motion import CUBIC, motion_numbers, motion_rows
+from keepclear.kernels.tables.body import ARRAYS, BODY
 from keepclear.kernels.tables.pair import Pairs, new_pair, new_pairs
-from keepclear.kernels.trees import containment, mesh_convex, obb_distance, obb_pair
+from keepclear.kernels.trees import mesh_convex
 from keepclear.motions.motion import Head, Motion, head_of
 from keepclear.preprocess.surface import surface_of_mesh
 from keepclear.proximity.body import Geometry
@@ -49,9 +47,11 @@ _advance_pairs: Callable[..., int] = swept_convex.advance_pairs
 _advance_pair: Callable[..., int] = swept_convex.advance_pair
 _least_pair: Callable[..., int] = least_convex.least_pair
 _least_pairs: Callable[..., int] = least_convex.least_pairs
-_keeps_out: Callable[..., bool] = swept_mesh_convex.keeps_out
-_reached_by: Callable[..., tuple[float, float]] = surface_upper.reached_by
-_near_windows: Callable[..., int] = hull_windows.near_windows
+_first_contacts: Callable[..., int] = exact_rows.first_contacts
+_starts_inside: Callable[..., bool] = exact_rows.starts_inside
+_reached_by_units: Callable[..., None] = surface_upper.reached_by_units
+_least_distances: Callable[..., int] = exact_rows.least_distances
+_NO_TREE = np.empty(0, np.float32), np.empty(0, np.int32)
 
 
 class _OfThread(threading.local):
@@ -72,21 +72,6 @@ class _OfThread(threading.local):
     def convex(self) -> tuple[Any, ...]:
         """Scratch for a search with two convex bodies."""
         return np.empty(least_convex.WORK), np.zeros(gjk.MEMORY)
-
-    @functools.cached_property
-    def surfaces(self) -> tuple[Any, ...]:
-        """Scratch for an upper bound of the distance of two meshes."""
-        return (
-            new_pairs(1),
-            np.empty(least_convex.WORK),
-            np.empty(swept_convex.WORK),
-            np.zeros(gjk.MEMORY),
-            np.zeros(mesh_convex.ROOM),
-            np.zeros(mesh_convex.ROOM),
-            np.zeros(1, np.int32),
-            np.empty(obb_pair.STACK, np.int32),
-            np.empty(obb_pair.STACK),
-        )
 
 
 _local = _OfThread()
@@ -180,39 +165,13 @@ class MovingPair:
             self.arrays = arrays_of(self.bodies[0]), arrays_of(self.bodies[1])
         return self.arrays
 
-    def keeps_out(self, t: float) -> bool:
-        """Return whether a convex body B is proved to be outside the box around a mesh A at an instant."""
-        (SA, _, NA, _), of_b = self.bodies_as_arrays()
-        return bool(_keeps_out(SA, NA, *of_b, *self.packs, self.row["scale"][0], t, _local.meshes[0]))
-
     def starts_inside(self, query: Query) -> bool:
         """Return whether one body is inside the other at the start, which a comparison of surfaces does not find."""
-        a, b = self.bodies
-        if query.starts_apart or not bounding_volumes_of(a).is_mesh:
+        if query.starts_apart or not bounding_volumes_of(self.bodies[0]).is_mesh:
             return False
-        if not bounding_volumes_of(b).is_mesh and self.keeps_out(query.t0):
-            return False
-        X_WA, X_WB = query.motion_a.pose(query.t0), query.motion_b.pose(query.t0)
-        if self.swapped:
-            X_WA, X_WB = X_WB, X_WA
-        # Relative to A, so that a matrix that is not quite rigid is used as it is.
-        X_AA, X_AB = np.eye(4)[None], np.ascontiguousarray(np.linalg.solve(X_WA, X_WB))[None]
-        row_a, row_b = map(motion_numbers, self.packs)
-        if _far_apart(a, b, X_AB[0], float(row_b.largest / row_a.smallest)):
-            return False
-        if bounding_volumes_of(b).is_mesh and not (shape_of(a).is_solid or shape_of(b).is_solid):
-            return False
-        tree_a, tree_b = obb_tree_of(a), obb_tree_of(b)
-        assert tree_a is not None
-        if tree_b is None:
-            assert isinstance(b, Shape)
-            row = np.empty(gjk.ROW)
-            mesh_convex.distance(*tree_a.arrays, *packed(b), X_AA, X_AB, row, 0, 1)
-            return bool(row[gjk.STATE] == obb_distance.CONTAINED)
-        inner, vertices = np.zeros(1, np.int32), np.zeros(1, np.int32)
-        arrays = (*tree_a.arrays, *tree_b.arrays)
-        containment.contained_many(*arrays, X_AA, X_AB, np.zeros(1, np.int64), inner, vertices)
-        return bool(inner[0] != 0)
+        of_a, of_b = self.bodies_as_arrays()
+        of_b = of_b if len(of_b) == len(of_a) else (*of_b, *_NO_TREE)
+        return bool(_starts_inside(*of_a, *of_b, *self.packs, self.row, _local.meshes[0], _local.convex[0]))
 
     def run(
         self, budget: int | None, of_meshes: Callable[..., int] | None = None, piece: int = PIECE
@@ -242,20 +201,6 @@ class MovingPair:
             row["limit"] = done + row["box_pairs"].item() + min(piece, most - done)
 
 
-def _far_apart(a: Geometry, b: Geometry, X_AB: FloatArray, stretch: float) -> bool:
-    """Return whether balls around two bodies are apart, by more than rounding.
-
-    Args:
-        a: One body.
-        b: The other.
-        X_AB: Pose of B in the frame of A.
-        stretch: Factor by which lengths of B can be longer there than in its own frame.
-    """
-    ball_a, ball_b = ball_and_box(a)[:4], ball_and_box(b)[:4]
-    between = X_AB[:3, :3] @ ball_b[:3] + X_AB[:3, 3] - ball_a[:3]
-    return bool(np.sqrt(between @ between) > 1.01 * (ball_a[3] + stretch * ball_b[3]))
-
-
 def run_convex(
     arrays: tuple[Any, ...], begin: int, end: int, most: int, search: Callable[..., int], *more: Any
 ) -> int:
@@ -282,38 +227,38 @@ def run_convex(
     return 0
 
 
-class ConvexStore:
-    """Convex bodies and motions in one set of arrays, for many pairs of them; more can be added.
+class BodyTable:
+    """Bodies and motions as rows that kernels read, for many pairs of them; more can be added.
 
     Attributes:
-        n_bodies: How many bodies there are.
+        bodies: Rows of BODY; they do not keep their arrays alive, the table does.
         n_motions: How many motions there are.
     """
 
     def __init__(self, bodies: Sequence[Geometry] = (), motions: Sequence[Motion] = ()) -> None:
-        self._F, self._L, self._Q = np.empty(0), np.empty(0, np.int32), np.empty(0)
-        self._shapes, self._motions = np.empty(0, SHAPE), np.empty(0, np.int64)
+        self._Q, self._motions, self.bodies = np.empty(0), np.empty(0, np.int64), np.empty(0, BODY)
+        self._kept: list[tuple[Any, ...]] = []
         self.add_bodies(bodies)
         self.add_motions(motions)
-
-    @property
-    def n_bodies(self) -> int:
-        return len(self._shapes)
 
     @property
     def n_motions(self) -> int:
         return len(self._motions)
 
     def add_bodies(self, bodies: Sequence[Geometry]) -> None:
-        """Add convex bodies; they get the next numbers."""
+        """Add bodies; they get the next numbers. Trees of meshes are built here."""
         if not bodies:
             return
-        reals, links = zip(*[packed(cast(Shape, body)) for body in bodies], strict=True)
-        volumes, rows = [bounding_volumes_of(body) for body in bodies], np.zeros(len(bodies), SHAPE)
-        self._F, rows["first_real"], rows["end_real"] = _joined(self._F, reals)
-        self._L, rows["first_link"], rows["end_link"] = _joined(self._L, links)
+        arrays, volumes = [_arrays(body) for body in bodies], [bounding_volumes_of(body) for body in bodies]
+        rows = np.zeros(len(bodies), BODY)
+        for (address, count), parts in zip(
+            ARRAYS, itertools.zip_longest(*arrays, fillvalue=()), strict=False
+        ):
+            rows[count] = [len(part) for part in parts]
+            rows[address] = [part.ctypes.data if len(part) else 0 for part in parts]
         rows["ball"], rows["extent"] = [line.ball for line in volumes], [line.extent for line in volumes]
-        self._shapes = np.concatenate([self._shapes, rows]) if len(self._shapes) else rows
+        self._kept += arrays
+        self.bodies = np.concatenate([self.bodies, rows]) if len(self.bodies) else rows
 
     def add_motions(self, motions: Sequence[Motion]) -> None:
         """Add motions; they get the next numbers."""
@@ -324,12 +269,12 @@ class ConvexStore:
 
     def arrays(self, rows: Pairs) -> tuple[Any, ...]:
         """Return the arguments of kernels for rows of pairs."""
-        return self._F, self._L, self._Q, self._shapes, self._motions, rows
+        return self.bodies, self._Q, self._motions, rows
 
     def prepare(self, rows: Pairs) -> None:
         """Complete rows of PAIR that have shapes and motions (of A and B as the question has them), and an interval."""
         if len(rows):
-            swept_convex.fill_pairs(self._Q, self._shapes, self._motions, rows)
+            swept_convex.fill_pairs(*self.arrays(rows))
 
     def advance(
         self,
@@ -358,6 +303,15 @@ class ConvexStore:
             run_convex(arrays, first, min(first + MOST_ROWS, end), most, _advance_pairs, horizon)
         return float(horizon[0])
 
+    def first_contacts(self, rows: Pairs, budget: int | None, begin: int, end: int, state: FloatArray) -> int:
+        """Search the first contacts of prepared rows in one call of `rows.first_contacts`, and return where to go on.
+
+        A row there is left to the caller if it is `unproved`, else it is paused; before that Ctrl-C works.
+        """
+        check_for_stop()
+        most = MOST_EVALUATIONS if budget is None else budget
+        return _first_contacts(*self.arrays(rows), begin, end, most, state, *_local.meshes, *_local.convex)
+
     def least(self, rows: Pairs, budget: int | None, below: float | FloatArray) -> None:
         """Find bounds of the minimum distances of prepared rows: `lower`, `distance`, and its `time`. Ctrl-C works.
 
@@ -378,51 +332,59 @@ class ConvexStore:
         rows["time"] = np.where(proved, rows["time"], rows["t0"])
 
     def reached(
-        self,
-        rows: Pairs,
-        k: int,
-        of_a: tuple[Any, ...],
-        of_b: tuple[Any, ...],
-        enough: float,
-        tolerance: float,
-    ) -> tuple[float, float]:
-        """Return an upper bound of the minimum distance of meshes whose hulls are those of a pair [m], and when [s].
-
-        Infinity where a motion deforms its body.
+        self, rows: Pairs, surfaces: IntArray, order: IntArray, tolerance: float, n_units: int
+    ) -> FloatArray:
+        """Return upper bounds of the minimum distances of units, from rows whose hulls were searched.
 
         Args:
-            rows: Rows of pairs, whose `time` is the instant to begin with.
-            k: Which row.
-            of_a: Surface and tree of the body in its first hull; arrays of length 0 for a body that is its own hull.
-            of_b: The same for the second hull.
-            enough: The bound is not improved below this [m].
-            tolerance: Nor by less than this [m].
-        """
-        t, numbers = rows["time"].item(k), [rows["motion_a"].item(k), rows["motion_b"].item(k)]
-        if (motion_rows(self._Q, self._motions[numbers])["kind"] == CUBIC).any():
-            return math.inf, t
-        if rows["swapped"][k]:
-            of_a, of_b = of_b, of_a
-        return _reached_by(*self.arrays(rows), k, *of_a, *of_b, t, enough, tolerance, *_local.surfaces)
+            rows: The rows.
+            surfaces: The body of each GEOM itself; -1 for one without kernels.
+            order: Which of them, by unit, and in each unit by their lower bounds.
+            tolerance: How far apart the bounds of a unit may be [m].
+            n_units: How many units there are.
 
-    def near_windows(self, rows: Pairs, k: int, limit: float, tolerance: float) -> list[tuple[float, float]]:
-        """Return windows of time [s] outside of which a pair is proved to keep a distance [m].
+        Returns:
+            (n_units, 4): the bound [m], infinite where none is known; its time [s]; its row, or -1; and how many rows
+            were searched.
+        """
+        found = np.empty((n_units, 4))
+        _reached_by_units(*self.arrays(rows), surfaces, order, tolerance, found)
+        return found
+
+    def least_below(
+        self, hulls: Pairs, rows: Pairs, budget: int | None, found: FloatArray, tolerance: float, part: float,
+        by_caller: Callable[[int, float, float], tuple[float, float, float, int]],
+    ) -> None:  # fmt: skip
+        """Search the minimum distances of units below what is known, as `rows.least_distances` does; Ctrl-C works.
 
         Args:
-            rows: Rows of pairs.
-            k: Which row; one that is `unproved` may be near at all times.
-            limit: The distance [m].
-            tolerance: Times at which the distance exceeds `limit` by more than twice this are mostly outside [m].
+            hulls: See there, like the following.
+            rows: See there.
+            budget: Maximum number of distances of each search; with one, each distance counts, and all of the time is
+                searched.
+            found: See there.
+            tolerance: See there.
+            part: See there.
+            by_caller: Returns a lower and an upper bound, its time and the number of distances for a row in a span of
+                time that is left to it.
         """
-        if rows["unproved"][k]:
-            return [(rows["t0"].item(k), rows["t1"].item(k))]
-        windows = np.empty(2 * MOST_WINDOWS)
-        spare, _, R, M = _local.surfaces[:4]
-        n = _near_windows(*self.arrays(rows), k, limit, tolerance, windows, spare, R, M)
-        return [(t0, t1) for t0, t1 in windows[: 2 * n].reshape(-1, 2).tolist()]
+        state, spans, only = np.array([-1.0, 0.0, tolerance, part]), np.empty(2 * MOST_WINDOWS), new_pairs(1)
+        most, k = MOST_EVALUATIONS if budget is None else budget, 0
+        more = most, budget is None, state, found, spans, *_local.meshes, *_local.convex
+        while k < len(rows):
+            check_for_stop()
+            k = _least_distances(*self.arrays(hulls), rows, only, k, *more)
+            if k < len(rows) and only["unproved"][0]:
+                lower, upper, time, effort = by_caller(k, only["t0"].item(), only["t1"].item())
+                found[k, exact_rows.LOWER] = min(found[k, exact_rows.LOWER], lower)
+                found[k, exact_rows.EFFORT] += effort
+                if upper < found[k, exact_rows.BELOW]:
+                    found[k, : exact_rows.LOWER] = upper, time, k
+                state[exact_rows.NEXT] += 1.0
+                only["limit"] = only["unproved"] = 0
 
 
-def _joined(known: Any, parts: Sequence[Any]) -> tuple[Any, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _joined(known: Any, parts: Sequence[Any]) -> tuple[Any, IntArray, IntArray]:
     """Return arrays appended to the known ones, and where each starts and ends, (n,)."""
     sizes = itertools.accumulate(map(len, parts), initial=len(known))
     ends = np.fromiter(sizes, np.int64, len(parts) + 1)

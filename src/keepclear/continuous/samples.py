@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
 from keepclear.continuous.extent import ball_and_box
-from keepclear.continuous.moving_pair import check_for_stop
+from keepclear.continuous.moving_pair import BodyTable, check_for_stop
 from keepclear.kernels.advance import samples as kernels
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion import state as layout
-from keepclear.kernels.tables.sample import BODY, SAMPLED
+from keepclear.kernels.tables.sample import SAMPLED
 from keepclear.kernels.trees import obb_distance, obb_pair
 from keepclear.motions.motion import Motion
 from keepclear.motions.path_length import STEP_ROUNDING
 from keepclear.motions.pose import checked_poses
 from keepclear.proximity.body import Geometry, is_on_boxes
 from keepclear.proximity.distance import distance
-from keepclear.proximity.mesh_distance import PIECE, obb_tree_of, swap_rows
-from keepclear.proximity.packed import packed
-from keepclear.shapes.shape import Shape
-
-MOST_BYTES = 1 << 26
-"""Bodies are copied into common arrays up to this size [B]; pairs of larger ones are asked one after the other."""
+from keepclear.proximity.mesh_distance import PIECE, swap_rows
 
 IntArray = npt.NDArray[np.int64]
 Given = Sequence[FloatArray]
 _distances: Callable[..., int] = kernels.distances
-_NO_TREE = np.empty(0, np.float32), np.empty(0, np.int32)
 _UP = np.array([0.0, 0.0, 1.0])
 
 
@@ -51,17 +45,9 @@ class PairSamples:
         self.pairs = pairs
         bodies = {id(body): body for pair in pairs for body in (pair.body_a, pair.body_b)}
         moving = [motion for pair in pairs for motion in (pair.motion_a, pair.motion_b)]
-        motions = {id(m): m._packed for m in moving if m is not None and m._is_packed}
-        on_boxes = any(is_on_boxes(pair.body_a, pair.body_b) for pair in pairs)
-        arrays = [] if on_boxes else [_arrays(body) for body in bodies.values()]
-        size = sum(part.nbytes for four in arrays for part in four)
-        is_joined = not on_boxes and size <= MOST_BYTES
-        self._joined = [np.concatenate(parts) for parts in zip(*arrays, strict=True)] if is_joined else None
-        self._bodies = np.zeros(len(bodies), BODY)
-        for name, parts in zip(("real", "link", "node", "child"), zip(*arrays, strict=True), strict=False):
-            self._bodies[f"first_{name}"], self._bodies[f"end_{name}"] = _ranges(parts)
-        self._motions, _ = _ranges(motions.values())
-        self._Q = np.concatenate([np.empty(0), *motions.values()])
+        motions = {id(m): m for m in moving if m is not None and m._is_packed}
+        self._on_boxes = any(is_on_boxes(pair.body_a, pair.body_b) for pair in pairs)
+        self._tables = BodyTable(() if self._on_boxes else list(bodies.values()), list(motions.values()))
         self._table = np.zeros(len(pairs), SAMPLED)
         body_rows, motion_rows = ({key: k for k, key in enumerate(some)} for some in (bodies, motions))
         for side, (body, motion) in {"a": (0, 1), "b": (2, 3)}.items():
@@ -76,7 +62,7 @@ class PairSamples:
             X_WA: The poses of bodies without a motion, (n, 4, 4) each.
             X_WB: Likewise.
         """
-        if self._joined is None:
+        if self._on_boxes:
             return [self._alone(k, t, X_WA, X_WB) for k, t in enumerate(times)]
         table, all_times = self._at(times)
         n, ranges = len(all_times), [slice(*both) for both in table[["first", "end"]].tolist()]
@@ -84,16 +70,7 @@ class PairSamples:
         for X, name, given in zip(poses, ("motion_a", "motion_b"), (X_WA, X_WB), strict=True):
             for k in np.flatnonzero(table[name] < 0).tolist():
                 X[ranges[k]] = _poses(getattr(self.pairs[k], name), times[k], given, k)
-        arrays = (
-            *self._joined,
-            self._bodies,
-            self._Q,
-            self._motions,
-            table,
-            all_times,
-            *poses,
-            rows.reshape(-1),
-        )
+        arrays = *self._tables.arrays(table), all_times, *poses, rows.reshape(-1)
         state, begin = np.zeros(8, np.int64), 0
         while begin < n:
             check_for_stop()
@@ -103,7 +80,7 @@ class PairSamples:
                 for X, name in zip(poses, ("X_WA", "X_WB"), strict=True):
                     checked_poses(X[ranges[-1 - begin]], name, scaled=False)
                 raise AssertionError("a kernel refused a pose that is rigid")
-        has_tree = self._bodies["end_node"] > self._bodies["first_node"]
+        has_tree = self._tables.bodies["n_nodes"] > 0
         for a, b, part in zip(has_tree[table["a"]], has_tree[table["b"]], ranges, strict=True):
             if (
                 a and b
@@ -129,9 +106,8 @@ class PairSamples:
         table, all_times = self._at(fine)
         steps = np.zeros((len(all_times), 3))
         around = np.array([ball_and_box(pair.body_b) for pair in self.pairs])
-        kernels.pair_path_lengths(
-            self._Q, self._motions, table, around, all_times, _UP, steps.reshape(-1)
-        )  # fmt: skip
+        _, Q, motions, _ = self._tables.arrays(table)
+        kernels.pair_path_lengths(Q, motions, table, around, all_times, _UP, steps.reshape(-1))
         found = []
         for (first, end), some, t, size in zip(
             table[["first", "end"]].tolist(), fine, times, sizes, strict=True
@@ -159,12 +135,6 @@ class PairSamples:
 def _poses(motion: Motion | None, t: FloatArray, given: Given, k: int) -> FloatArray:
     """Return the poses of a motion at instants, or the given ones of pair k."""
     return given[k] if motion is None else motion.pose(t)
-
-
-def _arrays(body: Geometry) -> tuple[Any, ...]:
-    """Return numbers and links of a convex core, or of the surface of a mesh, and the nodes and links of its tree."""
-    tree = obb_tree_of(body)
-    return tree.arrays if tree is not None else (*packed(cast(Shape, body)), *_NO_TREE)
 
 
 def _ranges(parts: Collection[Any]) -> tuple[IntArray, IntArray]:

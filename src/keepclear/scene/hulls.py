@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import math
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.moving_pair import ConvexStore
+from keepclear.continuous.moving_pair import BodyTable
+from keepclear.continuous.query import Query
+from keepclear.errors import KeepclearError
 from keepclear.kernels.tables.pair import Pairs, forget_answers
 from keepclear.motions.motion import Motion
 from keepclear.preprocess import hulls
 from keepclear.proximity.body import Geometry, is_on_boxes
-from keepclear.proximity.mesh_distance import obb_tree_of
 from keepclear.scene.timeline import part_of
 from keepclear.shapes.mesh import Mesh
 
@@ -26,7 +29,6 @@ IntArray = npt.NDArray[np.int64]
 # Greatest number of distance queries for the hulls of each pair; if they do not decide, exact shapes are compared.
 HULL_BUDGET = 40
 UNKNOWN, NONE, UNPACKED = -2, -1, -3
-_NO_SURFACE = np.empty(0), np.empty(0, np.int32), np.empty(0, np.float32), np.empty(0, np.int32)
 
 
 def hull_of(body: Geometry) -> Geometry | None:
@@ -36,26 +38,24 @@ def hull_of(body: Geometry) -> Geometry | None:
 
 
 class HullTable:
-    """The hulls and motions of a scene in the form of kernels; hulls are added when first needed.
+    """The hulls, exact shapes and motions of a scene in the form of kernels; each is added when it is first needed.
 
     Args:
         scene: The scene.
 
     Attributes:
-        store: The hulls and motions.
+        store: The hulls, exact shapes and motions.
     """
 
     def __init__(self, scene: Scene) -> None:
         self._scene, table = scene, scene.motions
         packed = [motion._is_packed for motion in table.motions]
-        self.store = ConvexStore(
-            (), [m for m, is_packed in zip(table.motions, packed, strict=True) if is_packed]
-        )
+        motions = [m for m, is_packed in zip(table.motions, packed, strict=True) if is_packed]
+        self.store = BodyTable((), motions)
         numbers = np.where(packed, np.cumsum(packed) - 1, UNPACKED)
-        self._hull = np.full(len(scene.geoms), UNKNOWN)
-        self._numbers: dict[
-            int, tuple[int, Geometry]
-        ] = {}  # with the hull: ids of deleted objects are reused
+        self._hull, self._exact = (np.full(len(scene.geoms), UNKNOWN) for _ in range(2))
+        # With the hull: ids of deleted objects are reused.
+        self._numbers: dict[int, tuple[int, Geometry]] = {}
         parents = scene.timeline.parent_frames
         single = np.array([len(parents[i]) == 1 for i, _ in scene.geoms], dtype=bool)
         self._motion = np.where(single, numbers[table.number[table.first_row]], NONE)
@@ -65,8 +65,7 @@ class HullTable:
             for i, _ in scene.geoms
         ], np.int64)  # fmt: skip
         self._relative: dict[tuple[int, int, int, int], tuple[int, int]] = {}
-        self._extra: dict[int, tuple[int, Motion]] = {}
-        self._surfaces: dict[int, tuple[Any, ...]] = {}
+        self._extra = {id(m): (k, m) for k, m in enumerate(motions)}
         self._lock = threading.Lock()
 
     def search(self, rows: Pairs, tolerance: float, budget: int | None) -> HullSearch:
@@ -93,30 +92,64 @@ class HullTable:
         self.store.prepare(rows)
         self.store.least(rows, budget, below)
 
-    def reached(self, rows: Pairs, k: int, enough: float, tolerance: float) -> tuple[float, float]:
-        """Return an upper bound of the minimum distance of two bodies [m], and when it is reached [s].
+    def fill_exact(self, rows: Pairs, check: Callable[[int], Query]) -> None:
+        """Write the numbers of exact shapes and their motions into rows of PAIR, of which nothing is known yet.
 
-        Infinity where none is known.
+        Rows that kernels do not advance become `unproved`: those with user-defined motions, bodies given as box trees,
+        an instant while bodies move, and those whose query is refused, so that it is refused again when it is asked.
 
         Args:
-            rows: Rows whose hulls have been searched.
-            k: The row.
-            enough: It is not improved below this [m].
-            tolerance: Nor by less than this [m].
+            rows: The rows.
+            check: Returns the checked query of a row; one row is asked for every two bodies with their parent frames.
         """
-        a, b, time = rows["geom_a"].item(k), rows["geom_b"].item(k), rows["time"].item(k)
-        if rows["unproved"][k] or self._is_on_boxes(a, b):
-            return math.inf, time
-        of_a, of_b = self._surface(a), self._surface(b)
-        if of_a is _NO_SURFACE and of_b is _NO_SURFACE:
-            return rows["distance"].item(k), time
-        return self.store.reached(rows, k, of_a, of_b, enough, tolerance)
+        timeline, geoms = self._scene.timeline, self._scene.geoms
+        for name in ("shape_a", "shape_b", "motion_a", "motion_b"):
+            rows[name] = -1
+        rows["swapped"] = 0
+        known: dict[tuple[int, int, int, int], tuple[int, int, bool] | None] = {}
+        new: list[Motion] = []
+        with self._lock:
+            for k, (a, b) in enumerate(zip(rows["geom_a"].tolist(), rows["geom_b"].tolist(), strict=True)):
+                t = rows["t0"].item(k)
+                key = a, b, timeline.parent_index(geoms[a][0], t), timeline.parent_index(geoms[b][0], t)
+                if key not in known:
+                    known[key] = self._exact_motions(partial(check, k), new)
+                found = known[key]
+                if found is not None and (rows["t1"][k] > t or found[2]):
+                    rows["motion_a"][k], rows["motion_b"][k] = found[:2]
+            self.store.add_motions(new)
+            which = np.flatnonzero(rows["motion_a"] >= 0)
+            shape_a, shape_b = (self._exact_rows(rows[name][which]) for name in ("geom_a", "geom_b"))
+        rows["shape_a"][which], rows["shape_b"][which] = np.where(shape_b < 0, NONE, shape_a), shape_b
+        self.store.prepare(rows)
+
+    def _exact_motions(self, check: Callable[[], Query], new: list[Motion]) -> tuple[int, int, bool] | None:
+        """Return the numbers of the motions of two exact shapes, and whether they never move; None if not advanced."""
+        try:
+            query = check()
+        except KeepclearError:
+            return None
+        if not query.is_advanced:
+            return None
+        return self._number(query.motion_a, new), self._number(query.motion_b, new), query.at_rest
+
+    def surfaces_of(self, rows: Pairs) -> IntArray:
+        """Return the body of each GEOM itself, (geoms,), known for those of some rows; -1 for one on a box tree."""
+        with self._lock:
+            self._exact_rows(np.unique([rows["geom_a"], rows["geom_b"]]))
+        found: IntArray = np.maximum(self._exact, NONE)
+        return found
+
+    def _exact_rows(self, geoms: IntArray) -> IntArray:
+        return self._rows_of(self._exact, geoms, lambda body: None if is_on_boxes(body, body) else body)
 
     def _fill(self, rows: Pairs, which: IntArray, tolerance: float) -> None:
         """Write the numbers of hulls and motions of some rows; rows without them keep -1."""
         rows["tolerance"] = tolerance
         with self._lock:  # two concurrent queries must not assign one number to two hulls
-            hull_a, hull_b = self._hull_rows(rows["geom_a"][which]), self._hull_rows(rows["geom_b"][which])
+            hull_a, hull_b = (
+                self._rows_of(self._hull, rows[name][which], hull_of) for name in ("geom_a", "geom_b")
+            )
             known = (hull_a >= 0) & (hull_b >= 0)
             hull_a, hull_b, which = hull_a[known], hull_b[known], which[known]
             motion_a, motion_b = self._motion_rows(rows, which)
@@ -126,37 +159,30 @@ class HullTable:
             rows[name][which] = column[known]
         rows["unproved"][which] = 0
 
-    def _surface(self, geom: int) -> tuple[Any, ...]:
-        """Return the arrays of a mesh and its tree; arrays of length 0 for a body that is its own hull."""
-        found = self._surfaces.get(geom)
-        if found is None:
-            tree = obb_tree_of(part_of(self._scene.items, self._scene.geoms[geom]).body)
-            found = self._surfaces[geom] = _NO_SURFACE if tree is None else tree.arrays
-        return found
+    def _rows_of(
+        self, numbers: IntArray, geoms: IntArray, body_of: Callable[[Geometry], Geometry | None]
+    ) -> IntArray:
+        """Return the numbers in the store of what is made of the bodies of some GEOMs; missing ones are added.
 
-    def _is_on_boxes(self, a: int, b: int) -> bool:
-        """Return whether two bodies are compared by box trees, for which kernels of moving surfaces do not exist."""
-        items, geoms = self._scene.items, self._scene.geoms
-        return is_on_boxes(part_of(items, geoms[a]).body, part_of(items, geoms[b]).body)
-
-    def _hull_rows(self, geoms: IntArray) -> IntArray:
-        """Return the numbers of hulls in the store, NONE for a body without one; missing hulls are added."""
-        numbers: IntArray = self._hull[geoms]
-        if not (numbers == UNKNOWN).any():
-            return numbers
+        Args:
+            numbers: (geoms,) the known numbers, which are completed; NONE where nothing is made.
+            geoms: The GEOMs.
+            body_of: Makes a hull, or returns the body itself.
+        """
         new: list[Geometry] = []
-        for g in np.unique(geoms[numbers == UNKNOWN]).tolist():
-            hull = hull_of(part_of(self._scene.items, self._scene.geoms[g]).body)
-            if hull is None:
-                self._hull[g] = NONE
+        for g in np.unique(geoms[numbers[geoms] == UNKNOWN]).tolist():
+            body = body_of(part_of(self._scene.items, self._scene.geoms[g]).body)
+            if body is None:
+                numbers[g] = NONE
                 continue
-            known = self._numbers.get(id(hull))
+            known = self._numbers.get(id(body))
             if known is None:
-                known = self._numbers[id(hull)] = self.store.n_bodies + len(new), hull
-                new.append(hull)
-            self._hull[g] = known[0]
+                known = self._numbers[id(body)] = len(self.store.bodies) + len(new), body
+                new.append(body)
+            numbers[g] = known[0]
         self.store.add_bodies(new)
-        return self._hull[geoms]
+        found: IntArray = numbers[geoms]
+        return found
 
     def _motion_rows(self, rows: Pairs, which: IntArray) -> tuple[IntArray, IntArray]:
         """Return the numbers of the motions of A and B for some rows; two links of a robot have a relative one."""
@@ -199,7 +225,7 @@ class HullSearch:
         most: Maximum number of distance queries for each.
     """
 
-    def __init__(self, store: ConvexStore, rows: Pairs, most: int) -> None:
+    def __init__(self, store: BodyTable, rows: Pairs, most: int) -> None:
         self._store, self.rows, self._most = store, rows, most
         rows["limit"] = most
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -13,7 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.continuous.clearance import TOLERANCE_PART, least_below
-from keepclear.kernels.tables.pair import Pairs
+from keepclear.continuous.query import Query
+from keepclear.kernels.advance.rows import BELOW, EFFORT, KNOWN, LEAST, LOWER, OWNER, UNKNOWN, WHEN
+from keepclear.kernels.tables.pair import Pairs, forget_answers
 from keepclear.scene.scene import Scene
 from keepclear.world.pair_check import Which, row_query
 from keepclear.world.task import Task
@@ -24,6 +26,7 @@ from keepclear.world.windows import Windows
 HULL_PART = 0.8
 FAR, SETTLED, OPEN = 0, 1, 2
 CHUNK = 512  # rows in a chunk of a thread; it takes a few milliseconds
+PAIRS = 64  # pairs in a chunk that exact shapes decide
 _DISTANCE = struct.Struct("<B ddd ii q")  # state, bounds and time, the closest parts, effort
 
 
@@ -63,87 +66,97 @@ def hull_clearances(
         budget: Maximum number of distances for each row, or None.
         far: Larger distances are not computed [m].
     """
-    part, numbers = HULL_PART * tolerance, list(units)
-    which = np.flatnonzero(np.isin(rows["unit"], numbers))
-    scene.hulls.least(rows, which, far + part, part, budget)
-    first, last = (np.searchsorted(rows["unit"], numbers, side).tolist() for side in ("left", "right"))
-    return {
-        unit: _reached(scene, rows, begin, end, tolerance, far)
-        for unit, begin, end in zip(numbers, first, last, strict=True)
-    }
+    part, numbers = HULL_PART * tolerance, np.array(list(units), np.int64)
+    asked = np.isin(rows["unit"], numbers)
+    scene.hulls.least(rows, np.flatnonzero(asked), far + part, part, budget)
+    near = np.flatnonzero(asked & (rows["lower"] < far))
+    near = near[np.lexsort((rows["lower"][near], rows["unit"][near]))]
+    with_near, first = np.unique(rows["unit"][near], return_index=True)
+    found = dict.fromkeys(numbers.tolist(), PairClearance(far, math.inf, math.nan, None, 0, FAR))
+    if not len(near):
+        return found
+    surfaces, store = scene.hulls.surfaces_of(rows[near]), scene.hulls.store
+    reached = store.reached(rows, surfaces, near, tolerance, len(with_near))
+    efforts = np.add.reduceat(rows["evaluations"][near], first) + reached[:, 3].astype(np.int64)
+    for unit, k, line, effort in zip(
+        with_near.tolist(), near[first].tolist(), reached.tolist(), efforts.tolist(), strict=True
+    ):
+        lower, (upper, time, best, _) = rows["lower"].item(k), line
+        which = None if best < 0 else _parts(scene, rows, int(best))
+        state = SETTLED if upper - lower <= tolerance else OPEN
+        found[unit] = PairClearance(lower, upper, time, which, effort, state)
+    return found
 
 
-def _reached(scene: Scene, rows: Pairs, begin: int, end: int, tolerance: float, far: float) -> PairClearance:
-    """Return bounds of the minimum distance within some rows of a pair: lower by hulls, upper by triangles."""
-    upper, time, best, effort = math.inf, math.nan, -1, 0
-    least = rows["lower"][begin:end]
-    near = [begin + k for k in np.argsort(least, kind="stable").tolist() if least[k] < far]
-    if not near:
-        return PairClearance(far, math.inf, math.nan, None, 0, FAR)
-    for k in near:
-        low = rows["lower"].item(k)
-        effort += rows["evaluations"].item(k)
-        if low < upper - tolerance:
-            found, when = scene.hulls.reached(rows, k, low + tolerance, 0.1 * tolerance)
-            effort += 1
-            if found < upper:
-                upper, time, best = found, when, k
-    lower, which = float(least.min()), None
-    if best >= 0:
-        which = scene.geoms[rows["geom_a"][best]], scene.geoms[rows["geom_b"][best]]
-    state = SETTLED if upper - lower <= tolerance else OPEN
-    return PairClearance(lower, upper, time, which, effort, state)
-
-
-def exact_clearance(
+def exact_clearances(
     scene: Scene,
     rows: Pairs,
-    known: PairClearance,
+    known: Mapping[int, PairClearance],
     tolerance: float,
     budget: int | None,
     far: float,
-    apart: bool,
-) -> PairClearance:
-    """Return the minimum distance of a pair by exact shapes, as far as it is less than `far`.
+    apart: npt.NDArray[np.bool_],
+) -> dict[int, PairClearance]:
+    """Return the minimum distances of units by exact shapes, as far as they are less than `far`.
 
     Rows and times in which the hulls are farther apart than that, or than what is known, are skipped.
 
     Args:
         scene: The scene.
-        rows: The rows of the pair, with the bounds of hulls.
-        known: What hulls found about them.
+        rows: The rows of the units, sorted by unit, with the bounds of hulls.
+        known: What hulls found about each unit.
         tolerance: How far apart the bounds may be [m].
         budget: Maximum number of distances for each window of time, or None.
         far: Larger distances are not computed [m].
-        apart: Whether it is proved that the bodies do not touch.
+        apart: Of which rows it is proved that the bodies do not touch, (n,).
     """
-    _, upper, time, which, effort, _ = known
-    below, least = min(upper, far + tolerance), rows["lower"]
-    is_open: npt.NDArray[np.bool_] = (least < far) & (below - least > tolerance)
-    is_open[least.argmin()] = True  # despite rounding
-    lower = float(least[~is_open].min(initial=far))
-    for k in np.argsort(least, kind="stable").tolist():
-        if not is_open[k]:
-            continue
-        limit = below - TOLERANCE_PART * tolerance
-        lower = min(lower, max(limit, 0.0))
-        if limit <= 0.0:
-            break
-        windows = [(rows["t0"].item(k), rows["t1"].item(k))]
-        if budget is None:  # else each distance is needed
-            # harmless (max): outside of the windows the distance is proved, however exact their ends are
-            windows = scene.hulls.store.near_windows(rows, k, limit, max(tolerance, 0.05 * limit))
-        for window in windows:
-            query, _ = row_query(rows, k, scene.timeline, tolerance, budget, window)
-            query = replace(query, margin=0.0, starts_apart=query.starts_apart or apart)
-            # harmless (<=): a hint where a search begins
-            found = least_below(query, below, math.nan if upper <= below else rows["hint"].item(k))
-            lower, effort = min(lower, found.lower), effort + found.effort
-            if found.upper < below:
-                below = upper = found.upper
-                time = found.time
-                which = scene.geoms[rows["geom_a"][k]], scene.geoms[rows["geom_b"][k]]
-    return PairClearance(min(lower, upper), upper, time, which, effort)
+    units, first, number = np.unique(rows["unit"], return_index=True, return_inverse=True)
+    upper = np.array([known[unit].upper for unit in units.tolist()])
+    below = np.minimum(upper, far + tolerance)
+    least = rows["lower"]
+    is_open = (least < far) & (below[number] - least > tolerance)
+    order = np.lexsort((least, number))
+    is_open[order[first]] = True  # despite rounding
+    lower = np.minimum.reduceat(np.where(is_open, far, least), first)
+    order = order[is_open[order]]
+    hulls, exact = rows[order], rows[order]
+    timeline = scene.timeline
+
+    def query_of(k: int, t0: float, t1: float) -> Query:
+        query, _ = row_query(exact, k, timeline, tolerance, budget, (t0, t1))
+        return replace(query, margin=0.0)
+
+    def ask(k: int, t0: float, t1: float) -> tuple[float, float, float, int]:
+        is_known = found[k, OWNER] != UNKNOWN
+        hint = math.nan if is_known else exact["hint"].item(k)
+        return least_below(query_of(k, t0, t1), found[k, BELOW].item(), hint)[:4]
+
+    exact["least"], exact["apart"] = 1, exact["apart"] | apart[order]
+    exact["tolerance"], exact["margin"] = TOLERANCE_PART * tolerance, 0.0
+    exact["limit"] = exact["evaluations"] = exact["box_pairs"] = 0
+    forget_answers(exact, slice(None), exact["t0"])
+    scene.hulls.fill_exact(exact, lambda k: query_of(k, exact["t0"].item(k), exact["t1"].item(k)))
+    found = np.zeros((len(order), LEAST))
+    starts = np.searchsorted(exact["unit"], units)
+    # harmless (<=): a hint where a search begins
+    found[starts, BELOW], found[starts, OWNER] = below, np.where(upper <= below, KNOWN, UNKNOWN)
+    scene.hulls.store.least_below(hulls, exact, budget, found, tolerance, TOLERANCE_PART, ask)
+    lower = np.minimum(lower, np.minimum.reduceat(found[:, LOWER], starts))
+    efforts, last = np.add.reduceat(found[:, EFFORT], starts), np.append(starts[1:], len(found)) - 1
+    results = {}
+    for unit, low, effort, line in zip(
+        units.tolist(), lower.tolist(), efforts.tolist(), found[last].tolist(), strict=True
+    ):
+        _, up, time, which, before, _ = known[unit]
+        if line[OWNER] >= 0.0:
+            up, time, which = line[BELOW], line[WHEN], _parts(scene, exact, int(line[OWNER]))
+        results[unit] = PairClearance(min(low, up), up, time, which, before + int(effort))
+    return results
+
+
+def _parts(scene: Scene, rows: Pairs, k: int) -> Which:
+    """Return the parts of a row."""
+    return scene.geoms[rows["geom_a"][k]], scene.geoms[rows["geom_b"][k]]
 
 
 class UnitClearances(Units):
@@ -156,6 +169,9 @@ class UnitClearances(Units):
         windows: See there.
         known: See there.
         apart: (pairs,) which pairs are proved not to touch.
+
+    Attributes:
+        found: The minimum distance of each pair that was searched; None: it is far.
     """
 
     def __init__(
@@ -171,6 +187,7 @@ class UnitClearances(Units):
         self._apart: list[bool] = apart[self.rows["pair"][self.first[:-1]]].tolist()
         self._hulls: dict[int, PairClearance] = {}
         self._exact: dict[int, PairClearance] = {}
+        self.found: dict[int, PairClearance | None] = {}
         self._hull_keys: dict[int, bytes] = {}
         self._exact_keys: dict[int, bytes] = {}
         if known is not None and known.keeps:
@@ -207,8 +224,27 @@ class UnitClearances(Units):
         task, rows = self._task, self.rows[self.first[chunk.start] : self.first[chunk.stop]]
         return hull_clearances(self._scene, rows, units, task.tolerance, task.budget, task.far)
 
-    def clearance(self, numbers: list[int]) -> PairClearance | None:
-        """Return the minimum distance over the units of a pair; None if all are far.
+    def pairs_in_chunks(self) -> dict[int, list[int]]:
+        """Return the pairs in chunks for threads."""
+        pairs = list(self.by_pair)
+        return {k: pairs[k : k + PAIRS] for k in range(0, len(pairs), PAIRS)}
+
+    def run_exact(self, _: int, pairs: list[int]) -> None:
+        """Find the minimum distances of pairs; what hulls leave open is searched in rounds, for all of them at once."""
+        searches = {k: self._search(self.by_pair[k]) for k in pairs}
+        while searches:
+            wanted = []
+            for k, search in list(searches.items()):
+                try:
+                    wanted.append(next(search))
+                except StopIteration as ended:
+                    self.found[k] = ended.value
+                    del searches[k]
+            if wanted:
+                self._run_units(sorted(wanted))
+
+    def _search(self, numbers: list[int]) -> Generator[int, None, PairClearance | None]:
+        """Yield the units of a pair that exact shapes have to decide, and return its minimum distance; None if far.
 
         Windows are searched in the order of the lower bounds by hulls, as long as one may be closer than the closest
         known one by more than the tolerance.
@@ -224,7 +260,9 @@ class UnitClearances(Units):
         for unit in waiting:
             # harmless (<): bounds by hulls hold, too, though they are wider
             if len(numbers) == 1 or found[unit].lower < best - self._task.tolerance:
-                found[unit] = self._exact_clearance(unit)
+                if unit not in self._exact:
+                    yield unit
+                found[unit] = self._exact[unit]
                 # harmless (min): more units are searched
                 best = min(best, found[unit].upper)
         lower = min(one.lower for one in found.values())
@@ -232,18 +270,18 @@ class UnitClearances(Units):
         effort = sum(one.effort for one in found.values())
         return PairClearance(lower, closest.upper, closest.time, closest.which, effort)
 
-    def _exact_clearance(self, unit: int) -> PairClearance:
-        """Return the minimum distance of a unit by exact shapes."""
-        if unit in self._exact:
-            return self._exact[unit]
-        task, rows, known = self._task, self.rows_of(unit), self._hulls[unit]
-        if unit not in self._new:  # the stored result of hulls has no results of single rows
-            self._of_hulls(range(unit, unit + 1), [unit])
-        found = exact_clearance(
-            self._scene, rows, known, task.tolerance, task.budget, task.far, self._apart[unit]
-        )
-        self._keep(EXACT_DISTANCE, unit, self._exact_keys, found)
-        return found
+    def _run_units(self, units: list[int]) -> None:
+        """Find the minimum distances of units by exact shapes."""
+        task = self._task
+        for unit in units:
+            if unit not in self._new:  # the stored result of hulls has no results of single rows
+                self._of_hulls(range(unit, unit + 1), [unit])
+        rows = np.concatenate([self.rows_of(unit) for unit in units])
+        apart = np.array(self._apart)[rows["unit"]]
+        found = exact_clearances(self._scene, rows, self._hulls, task.tolerance, task.budget, task.far, apart)
+        for unit, one in found.items():
+            self._exact[unit] = one
+            self._keep(EXACT_DISTANCE, unit, self._exact_keys, one)
 
     def _keep(self, kind: int, unit: int, keys: dict[int, bytes], found: PairClearance) -> None:
         """Store a computed result."""

@@ -10,7 +10,6 @@ import hashlib
 import math
 import struct
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -22,7 +21,7 @@ from keepclear.report.records import EXACT, HULLS, PROOFS, VERDICTS
 from keepclear.results import Verdict
 from keepclear.scene.scene import Scene
 from keepclear.world.content import SceneContent
-from keepclear.world.pair_check import PairFinding, Which, check_pair, grouped
+from keepclear.world.pair_check import PairFinding, RowChecks, Which
 from keepclear.world.task import Task
 from keepclear.world.windows import Windows
 
@@ -35,6 +34,7 @@ CHECK, HULL_DISTANCE, EXACT_DISTANCE, CONTACTS = 1, 2, 3, 4
 # contact, its point and normal in the world, and its parts.
 _CHECK = struct.Struct("<BBB q dd dddd ddd ddd ii")
 _NOWHERE = (math.inf, -math.inf)
+CHUNK = 64  # rows in a chunk of a thread
 
 
 class KnownResults(Protocol):
@@ -166,7 +166,7 @@ class UnitChecks(Units):
         self.mine = {pair: units for pair, units in given.items() if units}
         self.pairs: npt.NDArray[np.int64] = np.array(list(self.mine), np.int64)
         self._found: dict[int, tuple[PairFinding, int]] = {}
-        self._open: dict[int, Pairs] = {}
+        self._open = self.rows[:0]
         self._check_keys: dict[int, bytes] = {}
 
     def run_hulls(self) -> None:
@@ -188,28 +188,40 @@ class UnitChecks(Units):
         search = self._scene.hulls.search(rows, task.tolerance, task.budget)
         search.run_within()
         counts = np.bincount(rows["unit"], rows["evaluations"], len(wanted))
-        self._open = grouped(rows[search.stopped()], "unit")
+        self._open = rows[search.stopped()]
+        wanted[self._open["unit"]] = False
         for unit in np.flatnonzero(wanted).tolist():
-            if unit not in self._open:
-                self._keep(unit, PairFinding(evaluations=int(counts[unit])), HULLS)
+            self._keep(unit, PairFinding(evaluations=int(counts[unit])), HULLS)
 
-    def finding(self, numbers: list[int]) -> tuple[PairFinding, int]:
-        """Return the finding over the units of a pair, in the order of windows, and the strongest proof needed."""
-        finding, proof, task = None, HULLS, self._task
+    def chunks(self) -> dict[int, Pairs]:
+        """Return the rows that hulls leave open, in chunks for threads: all rows of a pair are in one."""
+        ends = np.flatnonzero(np.diff(self._open["pair"])) + 1
+        ends = ends[np.diff(ends // CHUNK, prepend=0) > 0]
+        return dict(enumerate(np.split(self._open, ends))) if len(self._open) else {}
+
+    def run_exact(self, _: int, rows: Pairs) -> None:
+        """Decide rows by exact shapes; after Ctrl-C the units that are decided are kept."""
+        task, scene = self._task, self._scene
+        checks = RowChecks(rows, scene.timeline, task.tolerance, task.budget, task.method, scene.hulls)
+        try:
+            checks.run()
+        finally:
+            for unit, found in checks.findings().items():
+                self._keep(unit, found, EXACT)
+
+    def finding(self, numbers: list[int]) -> tuple[PairFinding, int] | None:
+        """Return the finding over the units of a pair, in the order of windows, and the strongest proof needed.
+
+        None if Ctrl-C left some of them.
+        """
+        finding, proof = PairFinding(), HULLS
         for unit in numbers:
             if unit not in self._found:
-                found = check_pair(
-                    self._open[unit], self._scene.timeline, task.tolerance, task.budget, method=task.method
-                )
-                self._keep(unit, found, EXACT)
+                return None
             one, by = self._found[unit]
-            if finding is not None:
-                one = replace(one)
-                one.add(finding)
-            finding, proof = one, max(proof, by)
+            finding, proof = one.after(finding), max(proof, by)
             if finding.verdict is Verdict.COLLIDING:
                 break
-        assert finding is not None
         return finding, proof
 
     def _keep(self, unit: int, finding: PairFinding, proof: int) -> None:

@@ -43,12 +43,12 @@ from keepclear.world.cross_check import Repetition
 from keepclear.world.curves import curves_of
 from keepclear.world.distance_query import DistanceSample, query_distances
 from keepclear.world.hints import MOST_HINTS, hint_of
-from keepclear.world.pair_check import PairFinding, check_pair, grouped
+from keepclear.world.pair_check import PairFinding, RowChecks
 from keepclear.world.plan import PairPlan, PairTable, Plan, make_plan, unchecked_order
 from keepclear.world.scene import make_scene
 from keepclear.world.task import Task
 from keepclear.world.threads import Pool, Progress
-from keepclear.world.units import KnownResults, UnitChecks
+from keepclear.world.units import CHUNK, KnownResults, UnitChecks
 from keepclear.world.windows import Windows
 
 IntArray = npt.NDArray[np.int64]
@@ -114,7 +114,10 @@ class Verification:
                 checks.run_hulls()
                 self._set(slice(None), CLEAR, task.t1, BOXES)
                 self._set(checks.pairs, UNDECIDED, task.t0, 0)
-                pool.each("checking pairs", checks.mine, partial(self._check, checks))
+                try:
+                    pool.each("checking pairs", checks.chunks(), checks.run_exact)
+                finally:
+                    self._keep_checked(checks)
                 self._note(checks.known_pairs())
             if task.cross_check:
                 self._cross_check(pool)
@@ -155,12 +158,14 @@ class Verification:
             if self.findings[k].verdict is Verdict.UNDECIDED:
                 self._keep(k, self.findings[k], BOXES)
 
-    def _check(self, checks: UnitChecks, k: int, units: list[int]) -> None:
-        finding, proof = checks.finding(units)
-        if finding.verdict is Verdict.CLEAR and proof == HULLS:
-            self._set(k, CLEAR, self.task.t1, HULLS, finding.evaluations)
-        else:
-            self._keep(k, finding, proof)
+    def _keep_checked(self, checks: UnitChecks) -> None:
+        """Record the findings about all pairs whose units are decided."""
+        for k, units in checks.mine.items():
+            found = checks.finding(units)
+            if found is not None and (found[0].verdict is not Verdict.CLEAR or found[1] != HULLS):
+                self._keep(k, *found)
+            elif found is not None:
+                self._set(k, CLEAR, self.task.t1, HULLS, found[0].evaluations)
 
     def _cross_check(self, pool: Pool) -> None:
         """Repeat the findings about all pairs that are not open, by another method."""
@@ -197,9 +202,7 @@ class Verification:
             horizon = search.run_within(part * (task.t1 - task.t0) if part < math.inf else part)
             self._keep_proved(search)
             which = search.stopped(horizon)
-            stopped = grouped(rows[which], "pair")
-            order = sorted(stopped, key=lambda k: stopped[k]["since"].min())
-            pool.each("checking pairs", {k: stopped[k] for k in order}, partial(self._check_until, horizon))
+            pool.each("checking pairs", _by_start(rows[which]), partial(self._check_until, horizon))
             if self.earliest < math.inf:
                 break
             if len(which):
@@ -209,16 +212,25 @@ class Verification:
                 break
         self._keep_earliest(rows["pair"][search.is_open])
 
-    def _check_until(self, horizon: float, k: int, rows: Pairs) -> None:
-        """Check rows of a pair until a horizon, or the earliest contact that is known."""
-        task, timeline, limit = self.task, self.scene.timeline, min(horizon, self.earliest)
-        finding = check_pair(rows, timeline, task.tolerance, task.budget, limit, task.method)
-        if k in self.findings:
-            finding.add(self.findings[k])
-        self.findings[k] = finding
-        if finding.contact is not None:
-            self.earliest = min(self.earliest, finding.contact.time)
-            self._keep(k, finding, EXACT)
+    def _check_until(self, horizon: float, _: int, rows: Pairs) -> None:
+        """Check rows until a horizon, or the earliest contact that is known."""
+        task, scene = self.task, self.scene
+        checks = RowChecks(
+            rows, scene.timeline, task.tolerance, task.budget, task.method, scene.hulls,
+            horizon=min(horizon, self.earliest), falls=True,
+        )  # fmt: skip
+        pairs = dict(zip(checks.rows["unit"].tolist(), checks.rows["pair"].tolist(), strict=True))
+        try:
+            checks.run()
+        finally:
+            for unit, finding in checks.findings().items():
+                k = pairs[unit]
+                if k in self.findings:
+                    finding = finding.after(self.findings[k])
+                self.findings[k] = finding
+                if finding.contact is not None:
+                    self.earliest = min(self.earliest, finding.contact.time)
+                    self._keep(k, finding, EXACT)
 
     def _keep_earliest(self, is_open: IntArray) -> None:
         """Record the findings; times after the earliest contact stay open, so that results do not depend on the order.
@@ -289,7 +301,15 @@ class Verification:
         self._keep_far(far)
         units = UnitClearances(self.scene, task, rows, windows, self.known, verdict == CLEAR)
         pool.each("clearances", dict(enumerate(units.chunks())), units.run_hulls)
-        pool.each("exact clearances", units.by_pair, partial(self._measure_pair, units))
+        try:
+            pool.each("exact clearances", units.pairs_in_chunks(), units.run_exact)
+        finally:
+            for k, found in units.found.items():
+                if found is not None:
+                    self._keep_clearance(k, found)
+            self._keep_far(
+                np.isin(np.arange(len(far)), [k for k, found in units.found.items() if found is None])
+            )
         self._note(units.known_pairs())
 
     def _note(self, pairs: Mapping[int, tuple[bytes, ...] | None]) -> None:
@@ -297,14 +317,6 @@ class Verification:
         for k, keys in pairs.items():
             before = self._found.get(k, ())
             self._found[k] = None if keys is None or before is None else (*before, *keys)
-
-    def _measure_pair(self, units: UnitClearances, k: int, numbers: list[int]) -> None:
-        """Record the minimum distance of a pair; exact shapes are compared if hulls do not decide it."""
-        found = units.clearance(numbers)
-        if found is None:
-            self._keep_far(np.arange(len(self.table)) == k)
-        else:
-            self._keep_clearance(k, found)
 
     def _keep_far(self, far: npt.NDArray[np.bool_]) -> None:
         """Record that pairs are always farther apart than `far`."""
@@ -445,6 +457,17 @@ def _points_of(sample: DistanceSample) -> Points:
 def _contacts_of(finding: PairFinding, plan: PairPlan, found: FoundContacts | None) -> tuple[Contact, ...]:
     """Return all contacts of a pair where they were found, else its first contact."""
     return (contact_of(finding, plan),) if found is None else found.contacts
+
+
+def _by_start(rows: Pairs) -> dict[int, Pairs]:
+    """Return rows in chunks for threads; pairs that start earlier come first, in the order of units."""
+    pairs, number = np.unique(rows["pair"], return_inverse=True)
+    since = np.full(len(pairs), math.inf)
+    np.minimum.at(since, number, rows["since"])
+    rank = np.empty(len(pairs), np.int64)
+    rank[np.argsort(since, kind="stable")] = np.arange(len(pairs))
+    rows["unit"] = rank[number]
+    return dict(enumerate(rows[rows["unit"] // CHUNK == k] for k in range(-(-len(pairs) // CHUNK))))
 
 
 def _undecided(table: PairTable) -> Verdicts:

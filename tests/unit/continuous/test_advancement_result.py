@@ -188,7 +188,7 @@ def test_brackets_are_those_of_each_alone() -> None:
     rows["t0"], rows["t1"], rows["distance"] = query.t0, query.t1, 1e-5
     many = FirstContacts._of_rows(rows, lambda _: query, 1.0)
     for k, (name, (_, expected)) in enumerate(ROWS.items()):
-        one = contact_of_row(query, rows, k)
+        one = contact_of_row(query, rows, k, query.time_tolerance)
         assert [one.verdict, *told(one.time, one.t_lo, one.t_hi)] == [expected[0], *told(*expected[1:])], name
         found = many.verdict[k], *told(many.time[k], many.t_lo[k], many.t_hi[k])
         assert found == (expected[0], *told(*expected[1:])), name

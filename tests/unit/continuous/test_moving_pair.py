@@ -6,13 +6,16 @@ import math
 from typing import Any
 
 import numpy as np
+from tests.unit.kernels.advance.hull_searches import reached, windows_of
 
 import keepclear as kc
-from keepclear.continuous.moving_pair import ConvexStore, MovingPair
+from keepclear.continuous.moving_pair import BodyTable, MovingPair
 from keepclear.continuous.query import checked_query
+from keepclear.kernels.advance import swept_mesh_convex
+from keepclear.kernels.advance.swept_boxes import WINDOW
+from keepclear.kernels.motion.state import STATE
 from keepclear.kernels.tables.pair import Pairs, forget_answers, new_pairs
 from keepclear.motions.motion import Motion
-from keepclear.proximity.mesh_distance import obb_tree_of
 
 REST = kc.Fixed(np.eye(4))
 
@@ -32,7 +35,7 @@ MOTIONS: list[Motion] = [REST, passing(0.3), passing(0.5), passing(0.0)]
 CASES = np.array([[0, 0, 1, 1], [1, 2, 0, 0], [0, 0, 1, 3], [0, 0, 0, 2]])
 
 
-def pairs_of(store: ConvexStore, cases: Any, t1: float = 1.0) -> Pairs:
+def pairs_of(store: BodyTable, cases: Any, t1: float = 1.0) -> Pairs:
     """Prepared pairs from time 0 on: for each the numbers of A, its motion, B and its motion."""
     rows = new_pairs(len(cases))
     for name, column in zip(("shape_a", "motion_a", "shape_b", "motion_b"), np.array(cases).T, strict=True):
@@ -43,7 +46,7 @@ def pairs_of(store: ConvexStore, cases: Any, t1: float = 1.0) -> Pairs:
 
 
 def least(below: float | np.ndarray, hint: float = math.nan, budget: int | None = None) -> np.ndarray:
-    store = ConvexStore(BODIES, MOTIONS)
+    store = BodyTable(BODIES, MOTIONS)
     rows = pairs_of(store, CASES)
     rows["hint"] = hint
     store.least(rows, budget, below)
@@ -82,7 +85,7 @@ def test_a_budget_leaves_no_lower_bound() -> None:
 
 def test_pairs_without_shapes_have_no_bounds_and_are_not_advanced() -> None:
     """Their numbers are -1: a kernel that read the last shape instead would prove them clear."""
-    store = ConvexStore(BODIES, MOTIONS)
+    store = BodyTable(BODIES, MOTIONS)
     for search in ("least", "advance"):
         rows = pairs_of(store, CASES)
         rows["shape_a"][:2] = -1
@@ -93,7 +96,6 @@ def test_pairs_without_shapes_have_no_bounds_and_are_not_advanced() -> None:
         if search == "least":
             assert rows["lower"][:2].tolist() == [0.0, 0.0]
             assert rows["distance"][:2].tolist() == [0.5, 0.5]
-            assert store.near_windows(rows, 0, 0.1, 1e-3) == [(0.0, 1.0)]
 
 
 OUTLINE = (-1, 1), (-0.5, 1), (-0.5, 0), (0.5, 0), (0.5, 1), (1, 1), (1, -1), (-1, -1)
@@ -106,39 +108,26 @@ TROUGH = kc.Mesh(
 """The sides of a trough along y: its floor is at z = 0 between walls at x = 0.5 and -0.5, which end at z = 1."""
 
 
-Pair = tuple[ConvexStore, Pairs]
+Pair = tuple[BodyTable, Pairs]
 
 
-def beside_the_trough(
-    ball: kc.PoseTrajectory,
-) -> tuple[Pair, tuple[np.ndarray, ...], tuple[np.ndarray, ...]]:
-    """A ball of 0.1 m beside the hull of the trough, with the surface of the trough and none of the ball."""
-    tree = obb_tree_of(TROUGH)
-    assert tree is not None
-    store = ConvexStore([kc.Convex(TROUGH.vertices), kc.Sphere(0.1)], [REST, ball])
-    pair = store, pairs_of(store, [[0, 0, 1, 1]])
-    nothing = np.empty(0), np.empty(0, np.int32), np.empty(0, np.float32), np.empty(0, np.int32)
-    return pair, tree.arrays, nothing
-
-
-def reached(pair: Pair, t: float, *given: Any) -> tuple[float, float]:
-    """What surfaces reach, beginning with an instant."""
-    store, rows = pair
-    rows["time"] = t
-    return store.reached(rows, 0, *given)
+def beside_the_trough(ball: kc.PoseTrajectory) -> Pair:
+    """A ball of 0.1 m beside the hull of the trough; the third body is the surface of the trough."""
+    store = BodyTable([kc.Convex(TROUGH.vertices), kc.Sphere(0.1), TROUGH], [REST, ball])
+    return store, pairs_of(store, [[0, 0, 1, 1]])
 
 
 def test_surfaces_reach_what_hulls_do_where_these_lie_on_them() -> None:
     """Above a wall, which ends where the hull does: 0.2 m, at the lowest instant whatever it begins with."""
     ball = kc.PoseTrajectory([0.0, 1.0], [moved(0.75, 0, 2.3), moved(0.75, 0, 1.3)], "linear")
-    pair, surface, nothing = beside_the_trough(ball)
-    at_end, time = reached(pair, 1.0, surface, nothing, 0.2 + 1e-9, 1e-4)
+    pair = beside_the_trough(ball)
+    at_end, time = reached(*pair, [2, 1], 1.0, 0.2 + 1e-9, 1e-4)
     assert time == 1.0
     assert 0.2 <= at_end <= 0.2 + 1e-9
-    found, time = reached(pair, 0.3, surface, nothing, 0.0, 1e-4)
+    found, time = reached(*pair, [2, 1], 0.3, 0.0, 1e-4)
     assert 0.2 - 1e-12 <= found <= 0.2 + 1e-4
     assert time > 0.999
-    enough, time = reached(pair, 0.3, surface, nothing, 5.0, 1e-4)
+    enough, time = reached(*pair, [2, 1], 0.3, 5.0, 1e-4)
     assert time == 0.3
     assert abs(enough - 0.9) < 1e-9
 
@@ -146,13 +135,12 @@ def test_surfaces_reach_what_hulls_do_where_these_lie_on_them() -> None:
 def test_surfaces_reach_less_than_hulls_above_a_trough() -> None:
     """In the trough, inside of its hull, towards a wall: 0.5 - 0.3 - 0.1 m, which is a local minimum at the end."""
     ball = kc.PoseTrajectory([0.0, 1.0], [moved(0.0, 0, 0.6), moved(0.3, 0, 0.6)], "linear")
-    pair, surface, nothing = beside_the_trough(ball)
-    found, time = reached(pair, 0.4, surface, nothing, 0.0, 1e-5)
+    pair = beside_the_trough(ball)
+    found, time = reached(*pair, [2, 1], 0.4, 0.0, 1e-5)
     assert 0.1 - 1e-12 <= found <= 0.1 + 1e-4
     assert time > 0.99
-    swapped = ConvexStore([kc.Sphere(0.1), kc.Convex(TROUGH.vertices)], [ball, REST])
-    other = swapped, pairs_of(swapped, [[0, 0, 1, 1]])
-    again, _ = reached(other, 0.4, nothing, surface, 0.0, 1e-5)
+    swapped = BodyTable([kc.Sphere(0.1), kc.Convex(TROUGH.vertices), TROUGH], [ball, REST])
+    again, _ = reached(swapped, pairs_of(swapped, [[0, 0, 1, 1]]), [0, 2], 0.4, 0.0, 1e-5)
     assert abs(again - found) <= 1e-4
 
 
@@ -160,8 +148,8 @@ def test_nothing_is_reached_where_a_motion_deforms() -> None:
     turned = moved(0.3, 0.3)
     turned[:2, :2] = [[0.0, -1.0], [1.0, 0.0]]
     ball = kc.PoseTrajectory([0, 1 / 3, 2 / 3, 1], [moved(0), moved(0.2), moved(0.2, 0.1), turned], "cubic")
-    pair, surface, nothing = beside_the_trough(ball)
-    assert reached(pair, 0.5, surface, nothing, 0.0, 1e-5) == (math.inf, 0.5)
+    pair = beside_the_trough(ball)
+    assert reached(*pair, [2, 1], 0.5, 0.0, 1e-5)[0] == math.inf
 
 
 def test_windows_hold_all_times_at_which_a_pair_is_near() -> None:
@@ -169,13 +157,13 @@ def test_windows_hold_all_times_at_which_a_pair_is_near() -> None:
     there_and_back = kc.PoseTrajectory(
         [0.0, 1.0, 2.0], [moved(-1, 0.3), moved(1, 0.3), moved(-1, 0.3)], "linear"
     )
-    store = ConvexStore(BODIES, [REST, there_and_back])
+    store = BodyTable(BODIES, [REST, there_and_back])
     found = pairs_of(store, [[0, 0, 1, 1]], 2.0)
     t = np.linspace(0.0, 2.0, 4001)
     x = 2.0 * np.abs(t - np.round(t / 2.0) * 2.0) - 1.0
     gaps = np.hypot(np.maximum(np.abs(x) - 0.1, 0.0), 0.2) - 0.1
     for limit, count in ((0.05, 0), (0.15, 2), (0.3, 2), (2.0, 1)):
-        windows = store.near_windows(found, 0, limit, 1e-3)
+        windows = windows_of(store, found, 0, limit, 1e-3)
         assert len(windows) == count
         inside = np.zeros(len(t), dtype=bool)
         for t0, t1 in windows:
@@ -217,13 +205,16 @@ def test_a_body_that_starts_outside_the_box_around_a_mesh() -> None:
     for place, expected in places:
         flight = kc.PoseTrajectory([0.0, 1.0], [moved(*place), moved(5, 5, 5)], "linear")
         for a, ma, b, mb in ((mesh, REST, BODIES[1], flight), (BODIES[1], flight, mesh, REST)):
-            assert MovingPair.of(checked_query(a, ma, b, mb)).keeps_out(0.0) is expected
+            pair = MovingPair.of(checked_query(a, ma, b, mb))
+            (SA, _, NA, _), ball = pair.bodies_as_arrays()
+            size, work = pair.row["scale"].item(), np.empty(WINDOW + 2 * STATE + 32)
+            assert swept_mesh_convex.keeps_out(SA, NA, *ball, *pair.packs, size, 0.0, work) is expected
             assert expected or kc.first_contact(a, ma, b, mb).time == 0.0
 
 
 def test_pairs_are_advanced_until_a_horizon() -> None:
     """Pair 2 collides at 0.364 s; others are advanced for 0.1 s more, and pair 3, which comes later, as long."""
-    store = ConvexStore(BODIES, MOTIONS)
+    store = BodyTable(BODIES, MOTIONS)
     rows = pairs_of(store, CASES)
     horizon = store.advance(rows, None, within=0.1)
     assert horizon == rows["now"][2] + 0.1

@@ -88,13 +88,11 @@ def test_a_search_that_pauses_continues_where_it_was(monkeypatch: pytest.MonkeyP
     check(pairs, times, PairSamples(pairs).rows(times))
 
 
-def test_large_bodies_and_trees_of_boxes_are_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    pairs, times = all_pairs()
+def test_trees_of_boxes_are_asked_one_by_one() -> None:
+    _, times = all_pairs()
     box_tree: Any = kc.build_box_tree(BODIES[2])
     on_boxes = [Sampled(box_tree, REST, BODIES[2], PASSING), Sampled(BODIES[0], REST, BODIES[1], PASSING)]
     check(on_boxes, times[:2], PairSamples(on_boxes).rows(times[:2]))
-    monkeypatch.setattr(module, "MOST_BYTES", 0)
-    check(pairs, times, PairSamples(pairs).rows(times))
 
 
 def test_a_pose_that_is_not_rigid_is_refused() -> None:

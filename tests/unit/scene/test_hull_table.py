@@ -129,13 +129,13 @@ def test_two_questions_at_once_do_not_mix_up_hulls(monkeypatch: pytest.MonkeyPat
     world = kc.World()
     for k in range(4):
         world.add(f"{k}", kc.Sphere(0.1 + 0.1 * k), way([0, 1], (0, 3.0 * k, 0), (1, 3.0 * k, 0)))
-    tables, add = scene(world), hulls.ConvexStore.add_bodies
+    tables, add = scene(world), hulls.BodyTable.add_bodies
 
     def slow(store: Any, bodies: Any) -> None:
         time.sleep(0.05)
         add(store, bodies)
 
-    monkeypatch.setattr(hulls.ConvexStore, "add_bodies", slow)
+    monkeypatch.setattr(hulls.BodyTable, "add_bodies", slow)
     table = tables.hulls
     threads = [
         threading.Thread(target=left_open, args=(tables, [(k, k + 1, 0.0, 1.0)], [0.0])) for k in (0, 2)
@@ -171,7 +171,7 @@ def test_hulls_are_advanced_until_a_little_after_the_first_that_come_near() -> N
 
 
 def test_what_rounding_leaves_unproved_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, run = (0, 1, 0.0, 1.0), hulls.ConvexStore.advance
+    whole, run = (0, 1, 0.0, 1.0), hulls.BodyTable.advance
 
     def doubtful(store: Any, rows: Any, *more: Any, **options: Any) -> float:
         horizon = run(store, rows, *more, **options)
@@ -179,7 +179,7 @@ def test_what_rounding_leaves_unproved_stays_open(monkeypatch: pytest.MonkeyPatc
         return horizon
 
     assert left_open(passing(), [whole], [0.0])[0] == [False]
-    monkeypatch.setattr(hulls.ConvexStore, "advance", doubtful)
+    monkeypatch.setattr(hulls.BodyTable, "advance", doubtful)
     assert left_open(passing(), [whole], [0.0])[0] == [True]
 
 
@@ -254,8 +254,10 @@ def test_least_distances_of_hulls_and_what_surfaces_reach() -> None:
         assert lower[k] <= true + 1e-12
         assert lower[k] >= min(true, 0.2) - 1e-4
         assert upper[k] <= lower[k] + 1e-4 or upper[k] == 0.2
+    surfaces, found["unit"] = tables.hulls.surfaces_of(found), np.arange(4)
+    reached = tables.hulls.store.reached(found, surfaces, np.arange(4), 1e-4, 4)
     for k, true in enumerate((0.05, 0.1)):
-        assert true - 1e-12 <= tables.hulls.reached(found, k, 0.0, 1e-5)[0] <= true + 1e-4
+        assert true - 1e-12 <= reached[k, 0] <= true + 1e-4
     assert (found["evaluations"] > 0).all()
 
 
@@ -266,8 +268,8 @@ def test_bodies_without_hulls_have_no_least_distance() -> None:
     tables.hulls.least(rows, np.arange(1), 1.0, 1e-4, None)
     assert rows["lower"].tolist() == [0.0]
     assert rows["distance"].tolist() == [1.0]
-    assert tables.hulls.reached(rows, 0, 0.0, 1e-5)[0] == math.inf
-    assert tables.hulls.store.near_windows(rows, 0, 0.1, 1e-3) == [(0.0, 1.0)]
+    surfaces = tables.hulls.surfaces_of(rows)
+    assert tables.hulls.store.reached(rows, surfaces, np.arange(1), 1e-4, 1)[0, 0] == math.inf
     found = hull_clearances(tables, rows_of([(0, 1, 0.0, 1.0)]), [0], 1e-4, None, 1.0)
     assert (found[0].state, found[0].lower, found[0].upper) == (OPEN, 0.0, math.inf)
 

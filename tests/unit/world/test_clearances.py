@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from tests.oracles import mesh_bodies as make
 from tests.oracles.motion_bodies import Thing
+from tests.unit.kernels.advance.hull_searches import windows_of
 from tests.unit.world.worlds import at, cube, drive, number, scene, slider, way
 
 import keepclear as kc
@@ -17,7 +18,7 @@ from keepclear.kernels.tables.pair import Pairs
 from keepclear.scene import hulls
 from keepclear.scene.scene import Scene
 from keepclear.world import clearances
-from keepclear.world.clearances import OPEN, SETTLED, exact_clearance, hull_clearances
+from keepclear.world.clearances import OPEN, SETTLED, exact_clearances, hull_clearances
 from keepclear.world.pair_check import part_rows, row_query
 from keepclear.world.task import Task
 from keepclear.world.windows import Windows
@@ -49,7 +50,9 @@ def least(exact: bool, tables: Scene, rows: Pairs, budget: int | None = None, fa
     found = hull_clearances(tables, rows, [0], 1e-4, budget, far)[0]
     assert not (exact and found.state != OPEN)
     if found.state == OPEN:
-        found = exact_clearance(tables, rows, found, 1e-4, budget, far, False)
+        found = exact_clearances(
+            tables, rows, {0: found}, 1e-4, budget, far, np.zeros(len(rows), dtype=bool)
+        )[0]
     return found[:5]
 
 
@@ -192,7 +195,7 @@ def test_hulls_tell_the_distance_of_what_bulges() -> None:
     rows = rows_of(tables, (0.0, 1.0), hint=0.1)
     known = hull_clearances(tables, rows, [0], 1e-4, None, 0.5)[0]
     assert known.state == OPEN
-    found = exact_clearance(tables, rows, known, 1e-4, None, 0.5, True)
+    found = exact_clearances(tables, rows, {0: known}, 1e-4, None, 0.5, np.ones(len(rows), dtype=bool))[0]
     sampled = kc.distance(
         Thing(make.torus(24, 12, 0.5, 0.1)).library(), at(0.3, 0, 0.1), kc.Box([0.04, 0.04, 2.0]), np.eye(4)
     )
@@ -202,22 +205,17 @@ def test_hulls_tell_the_distance_of_what_bulges() -> None:
     assert found.upper == pytest.approx(sampled.distance, abs=1e-4)
 
 
-def test_exact_shapes_are_searched_only_while_hulls_are_near(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exact_shapes_are_searched_only_while_hulls_are_near() -> None:
     """A ring takes 10 s past a post, which is inside around the middle: the search is about a part of the time."""
     world = kc.World()
     ring, post = Thing(make.torus(24, 12, 0.5, 0.1)).library(), kc.Box([0.04, 0.04, 0.3])
     world.add("a", ring, way([0, 10], (0, 0, -2.5), (0, 0, 2.5)))
     world.add("b", post, np.eye(4))
-    tables, asked = scene(world), []
-
-    def noted(query: Any, *args: Any) -> Any:
-        asked.append((query.t0, query.t1))
-        return least_below(query, *args)
-
-    monkeypatch.setattr("keepclear.world.clearances.least_below", noted)
+    tables = scene(world)
     rows = rows_of(tables, (0.0, 10.0), hint=5.0)
     known = hull_clearances(tables, rows, [0], 1e-3, None, 1.0)[0]
-    found = exact_clearance(tables, rows, known, 1e-3, None, 1.0, True)
+    found = exact_clearances(tables, rows, {0: known}, 1e-3, None, 1.0, np.ones(len(rows), dtype=bool))[0]
     assert 0.3 < found.lower <= found.upper <= found.lower + 1e-3
-    assert asked
-    assert all(3.0 < t0 < t1 < 7.0 for t0, t1 in asked)
+    near = windows_of(tables.hulls.store, rows, 0, known.upper, 0.05 * known.upper)
+    assert near
+    assert all(3.0 < t0 < t1 < 7.0 for t0, t1 in near)

@@ -10,10 +10,9 @@ import pytest
 from tests.unit.world.worlds import at
 
 import keepclear as kc
-from keepclear.continuous import first_contact
 from keepclear.continuous.results import FirstContact
 from keepclear.scene import hulls
-from keepclear.world import cross_check, windows
+from keepclear.world import cross_check, pair_check, windows
 
 METHODS = ("hybrid", "bisection", "exact", "bisect_exact")
 WEDGE = kc.Mesh([[0, 0, 0], [1, 0, 1], [-1, 0, 1], [0, 1, 1]], [[0, 1, 3], [0, 3, 2], [0, 2, 1], [1, 2, 3]])
@@ -76,13 +75,12 @@ def test_unknown_methods_are_refused(method: Any, text: str) -> None:
 
 def plant(monkeypatch: pytest.MonkeyPatch, wrong: Any) -> None:
     """Let the default method answer what `wrong` makes of its answers."""
-    right = first_contact.advance_first_contact
+    right = pair_check.contact_of_row
 
-    def answer(query: Any) -> FirstContact | None:
-        found = right(query)
-        return None if found is None else wrong(found, query)
+    def answer(asked: Any, rows: Any, k: int) -> FirstContact:
+        return wrong(right(asked, rows, k), asked(k))
 
-    monkeypatch.setattr(first_contact, "advance_first_contact", answer)
+    monkeypatch.setattr(pair_check, "contact_of_row", answer)
 
 
 def clear(_: FirstContact, query: Any) -> FirstContact:

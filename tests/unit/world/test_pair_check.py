@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 from tests.unit.world.worlds import at, scene, way
 
@@ -13,7 +12,7 @@ from keepclear.kernels.tables.pair import Pairs
 from keepclear.results import Verdict
 from keepclear.scene.scene import Scene
 from keepclear.world import pair_check
-from keepclear.world.pair_check import check_pair, grouped, part_rows
+from keepclear.world.pair_check import check_pair, part_rows
 from keepclear.world.plan import checked_pairs, near_rows, plan_pairs
 
 A, B = (0, 0), (1, 0)
@@ -111,14 +110,12 @@ def test_rows_are_sorted_by_pair_with_their_parts() -> None:
     pairs, bodies, _ = checked_pairs(tables, steps, 0.0)
     assert pairs.tolist() == [[0, 1], [0, 2]]
     rows = near_rows(plan_pairs(tables, pairs, 0.0, 1.0), bodies, steps, None)
-    found = grouped(rows[np.argsort(-rows["pair"])], "pair")
-    assert list(found) == [0, 1]
-    assert [(tables.geoms[row["geom_a"]], tables.geoms[row["geom_b"]]) for (row,) in found.values()] == [
+    found = [rows[rows["pair"] == k] for k in (0, 1)]
+    assert [(tables.geoms[row["geom_a"]], tables.geoms[row["geom_b"]]) for (row,) in found] == [
         ((0, 1), (1, 0)),
         ((0, 0), (2, 0)),
     ]
-    for (row,) in found.values():
+    for (row,) in found:
         assert 0.0 <= row["t0"] <= 0.3
         assert row["t0"] <= row["hint"] <= row["t1"]
         assert row["t1"] >= 0.7
-    assert grouped(rows[:0], "pair") == {}

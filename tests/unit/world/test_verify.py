@@ -498,17 +498,19 @@ def test_what_exact_shapes_left_undecided_is_not_clear_when_stopped_later(
     world.add("second", kc.Box([0.1, 0.1, 1.0]), at(50.0, 0.0, 0.0))
     calls: list[object] = []
 
-    def undecided(*_: object) -> pair_check.PairFinding:
-        return pair_check.PairFinding(kc.Verdict.UNDECIDED, left=(0.05, 0.15))
+    def undecided(checks: pair_check.RowChecks) -> dict[int, pair_check.PairFinding]:
+        finding = pair_check.PairFinding(kc.Verdict.UNDECIDED, left=(0.05, 0.15))
+        return dict.fromkeys(checks.rows["unit"].tolist(), finding)
 
     def some_rows(*given: Any) -> object:
         calls.append(given)
         if len(calls) == 3:
             raise KeyboardInterrupt
-        return pair_check.grouped(*given)
+        return by_start(*given)
 
-    monkeypatch.setattr(verify, "check_pair", undecided)
-    monkeypatch.setattr(verify, "grouped", some_rows)
+    by_start = verify._by_start
+    monkeypatch.setattr(pair_check.RowChecks, "findings", undecided)
+    monkeypatch.setattr(verify, "_by_start", some_rows)
     report = world.verify(contacts="earliest", clearances=False)
     assert len(calls) == 3
     found = report.pair("ball", "first")

@@ -70,16 +70,16 @@ def _terms(QA, extent_a, QB, extent_b):
 
 
 @kernel(
-    "void(float64[::1], SHAPE[::1], int64[::1], float64[:,::1], int8[::1], PAIR[::1], float64, float64, float64)"
+    "void(BODY[::1], float64[::1], int64[::1], float64[:,::1], int8[::1], PAIR[::1], float64, float64, float64)"
 )
-def set_intervals(Q, shapes, motions, spans, kinds, pairs, t0, t1, finest):
+def set_intervals(bodies, Q, motions, spans, kinds, pairs, t0, t1, finest):
     """Set the intervals of rows, and leave to Python (`unproved`) what `advance_pairs` is not made for.
 
     It is made for convex bodies on rigid motions that are defined at all times, for a span of time or two bodies at
     rest, and for a tolerance that is not too fine.
 
     Args:
-        Q, shapes, motions: As in `swept_convex.fill_pairs`.
+        bodies, Q, motions: As in `swept_convex.fill_pairs`.
         spans: When each motion starts and ends [s].
         kinds: OTHER, MOVING or RESTING, of each motion.
         pairs: The rows. A shape or motion below 0 is none of kernels.
@@ -108,7 +108,7 @@ def set_intervals(Q, shapes, motions, spans, kinds, pairs, t0, t1, finest):
         pair.t0, pair.t1, pair.now = start, end, start
         QA, QB = Q[motions[ma] :], Q[motions[mb] :]
         is_span = start < end or (start == end and kinds[ma] == RESTING and kinds[mb] == RESTING)
-        fine = pair.tolerance >= finest * _terms(QA, shapes[a].extent, QB, shapes[b].extent)
+        fine = pair.tolerance >= finest * _terms(QA, bodies[a].extent, QB, bodies[b].extent)
         if not is_span or not fine or is_affine(QA) or is_affine(QB):
             pair.unproved = 1
 

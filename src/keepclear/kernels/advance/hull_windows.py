@@ -9,23 +9,24 @@ from keepclear.kernels.advance.swept_convex import RELATIVE, advance_row, forget
 from keepclear.kernels.convex.support import RADIUS
 from keepclear.kernels.motion.rows import motion_of
 from keepclear.kernels.motion.state import piece_at, relative_at
+from keepclear.kernels.tables.body import links_at, reals_at
 
 SAMPLES = 48  # samples of an interval, to detect when close bodies have separated
 MOST_STEPS = 24  # distance queries to prove how long bodies stay apart, before the next sample
 
 
 @kernel(
-    "int64(float64[::1], int32[::1], float64[::1], SHAPE[::1], int64[::1], PAIR[::1], int64, float64, float64,"
+    "int64(BODY[::1], float64[::1], int64[::1], PAIR[::1], int64, float64, float64,"
     " float64[::1], PAIR[::1], float64[::1], float64[::1])",
     boundscheck=False,
 )
-def near_windows(F, L, Q, shapes, motions, pairs, k, limit, tolerance, windows, spare, R, M):
+def near_windows(bodies, Q, motions, pairs, k, limit, tolerance, windows, spare, R, M):
     """Write the time windows in which two bodies may be closer than `limit`, and return how many there are.
 
     Outside of the windows the distance is proved to be at least `limit`.
 
     Args:
-        F, L, Q, shapes, motions, pairs: As in `swept_convex.advance_pairs`.
+        bodies, Q, motions, pairs: As in `swept_convex.advance_pairs`.
         k: The row of the pair.
         limit: The distance [m].
         tolerance: How far beyond `limit` the distance within a window may be [m].
@@ -34,9 +35,9 @@ def near_windows(F, L, Q, shapes, motions, pairs, k, limit, tolerance, windows, 
     """
     spare[0] = pairs[k]
     pair = spare[0]
-    a, b = shapes[pair.shape_a], shapes[pair.shape_b]
-    FA, IA = F[a.first_real : a.end_real], L[a.first_link : a.end_link]
-    FB, IB = F[b.first_real : b.end_real], L[b.first_link : b.end_link]
+    a, b = bodies[pair.shape_a], bodies[pair.shape_b]
+    FA, IA = reals_at(a.reals, a.n_reals), links_at(a.links, a.n_links)
+    FB, IB = reals_at(b.reals, b.n_reals), links_at(b.links, b.n_links)
     QA, QB = Q[motions[pair.motion_a] :], Q[motions[pair.motion_b] :]
     pair.margin, pair.tolerance = limit, tolerance
     begin, until, n = pair.t0, pair.end, 0

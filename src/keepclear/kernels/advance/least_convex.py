@@ -62,6 +62,7 @@ from keepclear.kernels.motion.state import (
     piece_at,
     relative_at,
 )
+from keepclear.kernels.tables.body import links_at, reals_at
 
 # Intervals are halved less often than a float64 time has bits; cuts away from the middle take a few more.
 MOST_SAMPLES = 96
@@ -372,14 +373,14 @@ def least_pair(FA, IA, FB, IB, QA, QB, pairs, W, M):
 
 
 @kernel(
-    "int64(float64[::1], int32[::1], float64[::1], SHAPE[::1], int64[::1], PAIR[::1], int64, int64)",
+    "int64(BODY[::1], float64[::1], int64[::1], PAIR[::1], int64, int64)",
     allocates=True,
 )
-def least_pairs(F, L, Q, shapes, motions, pairs, begin, end):
+def least_pairs(bodies, Q, motions, pairs, begin, end):
     """Search the least distances of pairs of convex bodies, each to its end or its limit of evaluations.
 
     Args:
-        F, L, shapes: All shapes, concatenated, and where each begins and ends.
+        bodies: The shapes.
         Q, motions: All motions, concatenated, and where each begins.
         pairs: The rows; see `least_row`.
         begin, end: Range of pairs.
@@ -392,9 +393,9 @@ def least_pairs(F, L, Q, shapes, motions, pairs, begin, end):
     for k in range(begin, end):
         pair = pairs[k]
         if pair.now < pair.end and not pair.unproved:
-            a, b = shapes[pair.shape_a], shapes[pair.shape_b]
-            FA, IA = F[a.first_real : a.end_real], L[a.first_link : a.end_link]
-            FB, IB = F[b.first_real : b.end_real], L[b.first_link : b.end_link]
+            a, b = bodies[pair.shape_a], bodies[pair.shape_b]
+            FA, IA = reals_at(a.reals, a.n_reals), links_at(a.links, a.n_links)
+            FB, IB = reals_at(b.reals, b.n_reals), links_at(b.links, b.n_links)
             QA, QB = Q[motions[pair.motion_a] :], Q[motions[pair.motion_b] :]
             if least_row(FA, IA, FB, IB, QA, QB, pair, W, M):
                 paused += 1

@@ -9,6 +9,7 @@ from keepclear.kernels.convex import epa, gjk
 from keepclear.kernels.convex.pose import project_poses
 from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.kernels.motion.state import poses_at
+from keepclear.kernels.tables.body import links_at, nodes_at, reals_at
 from keepclear.kernels.trees import cold_distance, mesh_convex
 from keepclear.kernels.trees.obb_distance import LIMIT
 from keepclear.kernels.trees.obb_pair import BOX_PAIRS
@@ -19,15 +20,15 @@ _ROW, _ITERATIONS, _MEMORY = gjk.ROW, gjk.ITERATIONS, gjk.MEMORY
 
 
 @kernel(
-    "int64(float64[::1], int32[::1], float32[::1], int32[::1], BODY[::1], float64[::1], int64[::1], SAMPLED[::1],"
-    " float64[::1], float64[:,:,::1], float64[:,:,::1], float64[::1], int64[::1], int64)",
+    "int64(BODY[::1], float64[::1], int64[::1], SAMPLED[::1], float64[::1], float64[:,:,::1], float64[:,:,::1],"
+    " float64[::1], int64[::1], int64)",
     allocates=True,
 )
-def distances(F, L, N, K, bodies, Q, motions, pairs, times, X_WA, X_WB, rows, state, begin):
+def distances(bodies, Q, motions, pairs, times, X_WA, X_WB, rows, state, begin):
     """Fill the rows of all instants from `begin` on; return where to continue, or -1 - p for a bad pose of pair p.
 
     Args:
-        F, L, N, K, bodies: Bodies: numbers and links of cores or surfaces, nodes and links of trees.
+        bodies: The bodies.
         Q, motions: Motions, concatenated, and where each begins.
         pairs: Which bodies with which motions; their ranges of instants follow each other.
         times: Instants.
@@ -42,10 +43,10 @@ def distances(F, L, N, K, bodies, Q, motions, pairs, times, X_WA, X_WB, rows, st
         if first >= end:
             continue
         a, b = bodies[pair.a], bodies[pair.b]
-        FA, LA = F[a.first_real : a.end_real], L[a.first_link : a.end_link]
-        FB, LB = F[b.first_real : b.end_real], L[b.first_link : b.end_link]
-        NA, KA = N[a.first_node : a.end_node], K[a.first_child : a.end_child]
-        NB, KB = N[b.first_node : b.end_node], K[b.first_child : b.end_child]
+        FA, LA = reals_at(a.reals, a.n_reals), links_at(a.links, a.n_links)
+        FB, LB = reals_at(b.reals, b.n_reals), links_at(b.links, b.n_links)
+        NA, KA = nodes_at(a.nodes, a.n_nodes), links_at(a.children, a.n_children)
+        NB, KB = nodes_at(b.nodes, b.n_nodes), links_at(b.children, b.n_children)
         XA, XB, out = X_WA[first:end], X_WB[first:end], rows[_ROW * first : _ROW * end]
         if pair.motion_a >= 0:
             poses_at(Q[motions[pair.motion_a] :], times[first:end], XA)

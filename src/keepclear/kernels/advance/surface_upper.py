@@ -13,15 +13,22 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from keepclear.kernels._compile import kernel
-from keepclear.kernels.advance.least_convex import ALLOWANCE, least_row
+from keepclear.kernels.advance.least_convex import ALLOWANCE, WORK, least_row
 from keepclear.kernels.advance.swept_convex import RELATIVE, closest_points, forget
+from keepclear.kernels.advance.swept_convex import WORK as WORK_CONVEX
 from keepclear.kernels.advance.swept_pair import set_triangle
+from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import RADIUS
 from keepclear.kernels.motion.rows import motion_of
-from keepclear.kernels.motion.state import mapped, piece_at, relative_at
-from keepclear.kernels.trees.mesh_convex import as_triangle
+from keepclear.kernels.motion.state import is_affine, mapped, piece_at, relative_at
+from keepclear.kernels.tables.body import links_at, nodes_at, reals_at
+from keepclear.kernels.tables.pair import PAIR
+from keepclear.kernels.trees.mesh_convex import ROOM, as_triangle
 from keepclear.kernels.trees.nearest_triangle import nearest_triangle
+from keepclear.kernels.trees.obb_pair import STACK
 
 ROUNDS = 8  # rounds over triangles at an instant, and over instants
 MOST = 200  # distance queries for the least distance of two triangles
@@ -77,34 +84,21 @@ def _approach(
     return best, best_a, best_b
 
 
-@kernel(
-    "UniTuple(float64, 2)(float64[::1], int32[::1], float64[::1], SHAPE[::1], int64[::1], PAIR[::1], int64,"
-    " float64[::1], int32[::1], float32[::1], int32[::1], float64[::1], int32[::1], float32[::1], int32[::1], float64,"
-    " float64, float64, PAIR[::1], float64[::1], float64[::1], float64[::1], float64[::1], float64[::1], int32[::1],"
-    " int32[::1], float64[::1])",
-    boundscheck=False,
-)
-def reached_by(
-    F, L, Q, shapes, motions, pairs, k, SA, TA, NA, LA, SB, TB, NB, LB, t, enough, tolerance,
-    spare, W, R, M, PA, PB, K, stack, bounds,
+@kernel(boundscheck=False)
+def _reached_by(
+    FA, IA, FB, IB, QA, QB, SA, TA, NA, LA, SB, TB, NB, LB, pair, enough, tolerance, W, R, M, PA, PB, K, stack, bounds
 ):  # fmt: skip
     """Return an upper bound on the least distance of two bodies, and when it is attained; motions must be rigid.
 
     Args:
-        F, L, Q, shapes, motions, pairs: Their hulls and motions, as in `least_convex.least_pairs`.
-        k: The row of the pair.
+        FA, IA, FB, IB, QA, QB: Their hulls and motions.
         SA, TA, NA, LA, SB, TB, NB, LB: Surface and tree of each mesh; arrays of length 0 for a body that equals its
             hull.
-        t: The instant to begin with [s].
+        pair: The row of the pair, which is used up; its `time` is the instant to begin with.
         enough: The bound is not improved below this [m], nor by less than `tolerance`.
-        spare, W, R, M, PA, PB, K, stack, bounds: Scratch; the first is one row.
+        W, R, M, PA, PB, K, stack, bounds: Scratch.
     """
-    spare[0] = pairs[k]
-    pair = spare[0]
-    a, b = shapes[pair.shape_a], shapes[pair.shape_b]
-    FA, IA = F[a.first_real : a.end_real], L[a.first_link : a.end_link]
-    FB, IB = F[b.first_real : b.end_real], L[b.first_link : b.end_link]
-    QA, QB = Q[motions[pair.motion_a] :], Q[motions[pair.motion_b] :]
+    t = pair.time
     size, upper, time = pair.scale, math.inf, t
     for _ in range(ROUNDS):
         found, ta, tb = _approach(
@@ -135,3 +129,61 @@ def reached_by(
             break
         t = time
     return upper, time
+
+
+@kernel(
+    "void(BODY[::1], float64[::1], int64[::1], PAIR[::1], int64[::1], int64[::1], float64, float64[:,::1])",
+    allocates=True,
+)
+def reached_by_units(bodies, Q, motions, pairs, surfaces, order, tolerance, found):
+    """Write upper bounds on the least distances of units: the smallest one of their rows.
+
+    Rows that cannot improve the bound of their unit by more than the tolerance are left out.
+
+    Args:
+        bodies, Q, motions, pairs: Rows whose hulls were searched, as in `least_convex.least_pairs`.
+        surfaces: The row of `bodies` of each GEOM itself; -1 for one without advancement kernels.
+        order: Rows, by unit, and in each unit by `lower`.
+        tolerance: How far apart the bounds of a unit may be [m].
+        found: Receives upper bound, its time, the row that attains it (-1: none), and how many rows were searched; a
+            line for each unit.
+    """
+    spares, W, R, M = np.empty(1, PAIR), np.empty(WORK), np.empty(WORK_CONVEX), np.zeros(gjk.MEMORY)
+    PA, PB, K = np.zeros(ROOM), np.zeros(ROOM), np.zeros(1, np.int32)
+    stack, bounds = np.empty(STACK, np.int32), np.empty(STACK)
+    n = -1
+    for i in range(order.shape[0]):
+        k = order[i]
+        if i == 0 or pairs[order[i - 1]].unit != pairs[k].unit:
+            n += 1
+            found[n, 0], found[n, 1], found[n, 2], found[n, 3] = math.inf, math.nan, -1.0, 0.0
+        low = pairs[k].lower
+        if not low < found[n, 0] - tolerance:
+            continue
+        found[n, 3] += 1.0
+        g, h = surfaces[pairs[k].geom_a], surfaces[pairs[k].geom_b]
+        if pairs[k].unproved or g < 0 or h < 0:
+            continue
+        spares[0] = pairs[k]
+        pair = spares[0]
+        if pair.swapped:
+            g, h = h, g
+        upper, time = pair.distance, pair.time
+        if bodies[g].n_nodes > 0 or bodies[h].n_nodes > 0:
+            a, b = bodies[pair.shape_a], bodies[pair.shape_b]
+            QA, QB = Q[motions[pair.motion_a] :], Q[motions[pair.motion_b] :]
+            if is_affine(QA) or is_affine(QB):
+                continue
+            s, t = bodies[g], bodies[h]
+            is_a, is_b = min(s.n_nodes, 1), min(t.n_nodes, 1)
+            upper, time = _reached_by(
+                reals_at(a.reals, a.n_reals), links_at(a.links, a.n_links),
+                reals_at(b.reals, b.n_reals), links_at(b.links, b.n_links), QA, QB,
+                reals_at(s.reals, s.n_reals * is_a), links_at(s.links, s.n_links * is_a),
+                nodes_at(s.nodes, s.n_nodes), links_at(s.children, s.n_children),
+                reals_at(t.reals, t.n_reals * is_b), links_at(t.links, t.n_links * is_b),
+                nodes_at(t.nodes, t.n_nodes), links_at(t.children, t.n_children),
+                pair, low + tolerance, 0.1 * tolerance, W, R, M, PA, PB, K, stack, bounds,
+            )  # fmt: skip
+        if upper < found[n, 0]:
+            found[n, 0], found[n, 1], found[n, 2] = upper, time, float(k)

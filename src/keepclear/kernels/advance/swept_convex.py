@@ -32,6 +32,7 @@ from keepclear.kernels.motion.state import (
     relative_at,
     scene_size,
 )
+from keepclear.kernels.tables.body import links_at, reals_at
 
 # Rounding error of a gap, as a fraction of the size of the scene: of the search, of the poses, and of the tilted
 # support points.
@@ -352,12 +353,12 @@ def advance_pair(FA, IA, FB, IB, QA, QB, pairs, R, M):
     return advance_row(FA, IA, FB, IB, QA, QB, pairs[0], R, M)
 
 
-@kernel("void(float64[::1], SHAPE[::1], int64[::1], PAIR[::1])")
-def fill_pairs(Q, shapes, motions, pairs):
+@kernel("void(BODY[::1], float64[::1], int64[::1], PAIR[::1])")
+def fill_pairs(bodies, Q, motions, pairs):
     """Complete rows with shapes, motions, interval, margin and tolerance: choose A, set `ball`, `scale` and `end`.
 
     Args:
-        Q, shapes, motions: As in `advance_pairs`.
+        bodies, Q, motions: As in `advance_pairs`.
         pairs: The rows. The first body of the question is A before, and `swapped` says whether it is B after. Those
             without shapes (-1) become `unproved`.
     """
@@ -369,14 +370,21 @@ def fill_pairs(Q, shapes, motions, pairs):
             pair.unproved = 1
             continue
         a, b, ma, mb = pair.shape_a, pair.shape_b, pair.motion_a, pair.motion_b
-        extents = shapes[a].extent + shapes[b].extent
+        extents = bodies[a].extent + bodies[b].extent
         rank_a, rank_b = motion_of(Q[motions[ma] :]).rank, motion_of(Q[motions[mb] :]).rank
-        if rank_a > rank_b or (rank_a == rank_b and shapes[a].ball[3] < shapes[b].ball[3]):
+        mesh_a, mesh_b = bodies[a].n_nodes > 0, bodies[b].n_nodes > 0
+        if mesh_a != mesh_b:
+            second = mesh_b
+        elif rank_a != rank_b:
+            second = rank_a > rank_b
+        else:
+            second = bodies[a].ball[3] < bodies[b].ball[3]
+        if second:
             a, ma, b, mb = b, mb, a, ma
             pair.swapped = 1
         pair.shape_a, pair.shape_b, pair.motion_a, pair.motion_b = a, b, ma, mb
         for i in range(5):
-            pair.ball[i] = shapes[b].ball[i]
+            pair.ball[i] = bodies[b].ball[i]
         QA, QB = Q[motions[ma] :], Q[motions[mb] :]
         pair.scale = scene_size(QA, QB, extents)
 
@@ -391,14 +399,14 @@ def has_stopped(pair):
 
 
 @kernel(
-    "int64(float64[::1], int32[::1], float64[::1], SHAPE[::1], int64[::1], PAIR[::1], int64, int64, float64[::1])",
+    "int64(BODY[::1], float64[::1], int64[::1], PAIR[::1], int64, int64, float64[::1])",
     allocates=True,
 )
-def advance_pairs(F, L, Q, shapes, motions, pairs, begin, end, horizon):
+def advance_pairs(bodies, Q, motions, pairs, begin, end, horizon):
     """Advance pairs of convex bodies, each until its end, a contact, its limit, or the horizon.
 
     Args:
-        F, L, shapes: All shapes, concatenated, and where each begins and ends.
+        bodies: The shapes.
         Q, motions: All motions, concatenated, and where each begins.
         pairs: The rows; see `tables.pair`.
         begin, end: Range of pairs to advance.
@@ -414,9 +422,9 @@ def advance_pairs(F, L, Q, shapes, motions, pairs, begin, end, horizon):
         pair = pairs[k]
         ends = pair.end
         if pair.now < horizon[0] and not pair.unproved:
-            a, b = shapes[pair.shape_a], shapes[pair.shape_b]
-            FA, IA = F[a.first_real : a.end_real], L[a.first_link : a.end_link]
-            FB, IB = F[b.first_real : b.end_real], L[b.first_link : b.end_link]
+            a, b = bodies[pair.shape_a], bodies[pair.shape_b]
+            FA, IA = reals_at(a.reals, a.n_reals), links_at(a.links, a.n_links)
+            FB, IB = reals_at(b.reals, b.n_reals), links_at(b.links, b.n_links)
             QA, QB = Q[motions[pair.motion_a] :], Q[motions[pair.motion_b] :]
             pair.end = min(ends, horizon[0])
             if advance_row(FA, IA, FB, IB, QA, QB, pair, R, M):

@@ -6,11 +6,11 @@ Signatures of kernels name them: `@kernel("void(PAIR[::1], int64)")`.
 
 import numpy as np
 
-from keepclear.kernels.tables import convex, frame, joint_boxes, motion, pair, robot, sample
+from keepclear.kernels.tables import body, frame, joint_boxes, motion, pair, robot, sample
 
 RECORDS = {
     name: fields
-    for module in (convex, frame, joint_boxes, motion, pair, robot, sample)
+    for module in (body, frame, joint_boxes, motion, pair, robot, sample)
     for name, fields in vars(module).items()
     if isinstance(fields, np.dtype)
 }

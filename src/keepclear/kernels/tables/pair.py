@@ -58,7 +58,7 @@ PAIR = record(
     ("spans", i8),  # and spans of time that it has
     ("segment_a", i8),  # and the segments of both motions that it is in
     ("segment_b", i8),
-    ("shape_a", i4),  # rows of SHAPE and numbers of motions, where the pair belongs to tables
+    ("shape_a", i4),  # rows of BODY and numbers of motions, where the pair belongs to tables
     ("shape_b", i4),
     ("motion_a", i4),
     ("motion_b", i4),

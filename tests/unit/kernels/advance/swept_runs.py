@@ -12,7 +12,7 @@ import keepclear as kc
 from keepclear.kernels.advance import least_convex, swept_convex, swept_mesh_convex, swept_pair
 from keepclear.kernels.advance.swept_boxes import WINDOW
 from keepclear.kernels.convex import support as core
-from keepclear.kernels.tables.convex import SHAPE
+from keepclear.kernels.tables.body import BODY
 from keepclear.kernels.tables.motion import motion_numbers
 from keepclear.kernels.tables.pair import new_pairs
 from keepclear.kernels.trees import obb_tree
@@ -103,15 +103,14 @@ class Run:
             self._arguments = (*shapes[0], *shapes[1], *packs, rows, *scratch)
         else:
             self._search = least_convex.least_pairs if least else swept_convex.advance_pairs
-            pairs = [(shapes[0][0], shapes[1][0]), (shapes[0][1], shapes[1][1]), (packs[0], packs[1])]
-            joined = [np.concatenate(pair) for pair in pairs]
-            table, motions = np.zeros(2, SHAPE), np.array([0, len(packs[0])])
-            for (p, q), kind in zip(pairs, ("real", "link"), strict=False):
-                table[f"first_{kind}"] = 0, len(p)
-                table[f"end_{kind}"] = len(p), len(p) + len(q)
+            table, motions = np.zeros(2, BODY), np.array([0, len(packs[0])])
+            for row, shape in zip(table, shapes, strict=True):
+                row.reals, row.n_reals = shape[0].ctypes.data, len(shape[0])
+                row.links, row.n_links = shape[1].ctypes.data, len(shape[1])
+            self._kept = shapes
             rows["shape_a"], rows["shape_b"], rows["motion_b"] = 0, 1, 1
             more = () if least else (np.array([math.inf, math.inf]),)
-            self._arguments = (*joined, table, motions, rows, 0, 1, *more)
+            self._arguments = (table, np.concatenate(packs), motions, rows, 0, 1, *more)
 
     def go(self, limit: int = NO_LIMIT) -> bool:
         """Search on for so many pairs of boxes and distances, and tell whether all is known."""

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 from numba.core import config
+from tests.unit.kernels.advance.hull_searches import reached
 from tests.unit.kernels.advance.swept_runs import Run, sheet, shift, triangle, turn, way
 from tests.unit.kernels.advance.test_promise_convex import Swelling
 
 import keepclear as kc
-from keepclear.continuous.moving_pair import ConvexStore
+from keepclear.continuous.moving_pair import BodyTable
 from keepclear.kernels.advance import (
     distance_polynomials,
     least_convex,
@@ -349,17 +350,14 @@ def box_mesh() -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_upper_bounds_of_surfaces(faults: Faults) -> None:
-    mesh, none = (
-        kc.Mesh(*box_mesh()),
-        tuple(np.zeros(0, kind) for kind in (float, np.int32, np.float32, np.int32)),
-    )
+    mesh = kc.Mesh(*box_mesh())
     for low in (0.3, 0.02):
         path = falling(0.25, 0.5, low)
-        store = ConvexStore([kc.Convex(mesh.vertices), BALL], [kc.Fixed(shift(0.0, 0.0, -0.5)), path])
+        store = BodyTable([kc.Convex(mesh.vertices), BALL, mesh], [kc.Fixed(shift(0.0, 0.0, -0.5)), path])
         rows = new_pairs(1)
         rows["shape_a"], rows["shape_b"], rows["motion_a"], rows["motion_b"] = 0, 1, 0, 1
         rows["t1"], rows["tolerance"], rows["time"] = 2.0, 1e-4, 1.5
-        swept_convex.fill_pairs(store._Q, store._shapes, store._motions, rows)
+        store.prepare(rows)
         faults.up = -PART * ALLOWED * (float(rows["scale"][0]) + 0.25)
-        upper, time = store.reached(rows, 0, kc.build_obb_tree(mesh).arrays, none, 0.0, 1e-4)
+        upper, time = reached(store, rows, [2, 1], 1.5, 0.0, 1e-4)
         assert upper >= 0.5 - max(0.0, time - 1.0) * (0.5 - low)
