@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 import re
 import signal
 import subprocess
@@ -116,12 +117,22 @@ def _shown(number: bytes) -> str:
 
 _OTHER_FILE = re.compile(rb"DOCUMENT_FILE\s*\(\s*'([^']{0,200}\.(?:stp|step|stpz|prt|asm|sldprt))'", re.I)
 
+SECONDS, SECONDS_PER_BYTE = 10.0, 6e-5
+"""Processor time that Open CASCADE may take for a file, at most a minute for each megabyte and ten seconds more [s]."""
+PATIENCE = 20.0  # times as long on the wall, where processor time cannot be limited or the machine is busy
 
 # Open CASCADE, which does the work, ends the whole process at some damaged files; it prints to stdout what it thinks of
 # others. Measured: whatever the unit of the file, cascadio wants millimetres and delivers metres, and without
 # merge_primitives each face is a primitive, with its own arrays, which all instances of a part in an assembly share.
+# A damaged file can keep Open CASCADE busy without end, so its processor time is limited.
 _CONVERT = """
 import sys
+try:
+    import resource
+except ImportError:  # Windows
+    pass
+else:
+    resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[5]), int(sys.argv[5]) + 5))
 sys.path.insert(0, sys.argv[1])
 import cascadio
 data = open(sys.argv[2], "rb").read()
@@ -187,8 +198,25 @@ def _converted(data: bytes, tolerance: float, packages: Path) -> bytes:
     with tempfile.TemporaryDirectory(prefix="keepclear-step-") as folder:
         step, glb = Path(folder) / "part.step", Path(folder) / "part.glb"
         step.write_bytes(data)
-        command = [sys.executable, "-P", "-c", _CONVERT, str(packages), str(step), str(glb), repr(tolerance)]
-        ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        seconds = math.ceil(SECONDS + SECONDS_PER_BYTE * len(data))
+        given = str(packages), str(step), str(glb), repr(tolerance), str(seconds)
+        command = [sys.executable, "-P", "-c", _CONVERT, *given]
+        try:
+            ended = subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                check=False,
+                timeout=PATIENCE * seconds,
+            )
+            is_endless = ended.returncode == -getattr(signal, "SIGXCPU", 0) < 0
+        except subprocess.TimeoutExpired:
+            is_endless = True
+        if is_endless:
+            raise Damage(
+                f"keeps Open CASCADE busy for more than {seconds} s of processor time: it is damaged, or the "
+                "tessellation is too fine for it; export it again, or as STL"
+            )
         if ended.returncode < 0:
             name = signal.Signals(-ended.returncode).name
             raise Damage(f"makes Open CASCADE crash ({name}): it is damaged; export it again, or as STL")

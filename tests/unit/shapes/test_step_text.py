@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from keepclear.errors import MeshFileError
+from keepclear.shapes import mesh_step
 from keepclear.shapes.mesh_file import read_mesh
 from keepclear.shapes.mesh_step import parse_step
 from keepclear.shapes.mesh_text import Damage
@@ -165,3 +166,13 @@ def test_an_assembly_has_its_part_twice(tmp_path: Path) -> None:
     assert len(mesh.triangles) == len(both.triangles)
     assert mesh.is_solid
     assert mesh.volume == pytest.approx(both.volume)
+
+
+def test_a_file_that_keeps_open_cascade_busy_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("cascadio")
+    monkeypatch.setattr(mesh_step, "SECONDS", 1.0)
+    with pytest.raises(MeshFileError, match="keeps Open CASCADE busy for more than 2 s of processor time"):
+        read_mesh(DATA / "endless.step")
+    monkeypatch.setattr(mesh_step, "PATIENCE", 0.1)  # where processor time cannot be limited
+    with pytest.raises(MeshFileError, match="keeps Open CASCADE busy"):
+        read_mesh(DATA / "endless.step")
