@@ -25,7 +25,7 @@ style: $(VENV)/.installed-dev ## the fast part of the checks: ruff format, ruff 
 	$(BIN)/mypy
 
 # Kernels as plain Python, in the folders whose answers come from kernels; elsewhere compiling changes nothing.
-PLAIN := $(addprefix tests/unit/,kernels proximity continuous scene crowd)
+PLAIN := $(addprefix tests/unit/,kernels query scene crowd)
 plain: $(VENV)/.installed-dev ## unit tests of kernels, run as plain Python
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -q -r fE $(PLAIN)
 

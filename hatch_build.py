@@ -25,8 +25,8 @@ REMEDY = (
 COPY = """
 import sys
 from pathlib import Path
-from keepclear.kernels import _cache_folders
-_cache_folders.copy_code(Path(sys.argv[1]))
+from keepclear.compiler import cache_folders
+cache_folders.copy_code(Path(sys.argv[1]))
 """
 
 
@@ -96,7 +96,7 @@ class CompileKernels(BuildHookInterface[Any]):
             _, complaint = _run(["-c", COPY, compiled_before], environment, 120.0)
             if complaint:
                 self.app.display_warning(complaint.strip())
-        compiled, _ = _run(["-m", "keepclear.kernels._warmup"], environment, seconds)
+        compiled, _ = _run(["-m", "keepclear.compiler.warmup"], environment, seconds)
         ready = sorted(
             (json.loads(line) for line in compiled.splitlines()), key=lambda entry: entry["kernel"]
         )

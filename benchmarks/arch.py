@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import keepclear as kc
-from keepclear.proximity.tracking import TrackerEvent
+from keepclear.query.track.transitions import TrackerEvent
 
 ROOT = Path(__file__).parents[1]
 FIGURE = ROOT / "docs" / "how-to" / "arch.svg"

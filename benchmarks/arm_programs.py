@@ -18,14 +18,14 @@ import numpy as np
 import keepclear as kc
 from benchmarks.source_bisection import SourceSearch
 from benchmarks.sphere_bodies import Spheres, SpheresEvaluator
-from keepclear.continuous.bisection import bisection_first_contact
-from keepclear.continuous.evaluation import Evaluation, Evaluator
-from keepclear.continuous.extent import ball_and_box
-from keepclear.continuous.query import Query, checked_query
-from keepclear.motions.path_length import packed_travel
+from keepclear.geometry.bodies.bounds import ball_and_box
+from keepclear.motion.path_length import packed_travel
+from keepclear.query.interval.bisection import bisection_first_contact
+from keepclear.query.moving.evaluation import Evaluation, Evaluator
+from keepclear.query.moving.question import Query, checked_query
 
 N = 128
-DEMO = Path(kc.__file__).parent / "cell" / "demo" / "cell.yaml"
+DEMO = Path(kc.__file__).parent / "jobs" / "cell" / "demo" / "cell.yaml"
 OBSTACLES = ("table", "stand", "arch")
 ACCURACY = 0.01  # radius of the spheres [m]
 FIGURE = Path(__file__).parents[1] / "docs" / "theory" / "arm-programs.svg"

@@ -18,9 +18,9 @@ import numpy as np
 
 import keepclear as kc
 from benchmarks.sphere_bodies import Spheres, SpheresEvaluator
-from keepclear.continuous.bisection import bisection_first_contact
-from keepclear.continuous.evaluation import Evaluator
-from keepclear.continuous.query import checked_query
+from keepclear.query.interval.bisection import bisection_first_contact
+from keepclear.query.moving.evaluation import Evaluator
+from keepclear.query.moving.question import checked_query
 
 N = 128
 UPPER_ARM, FOREARM, SHOULDER = 0.5, np.array([0.6, 0.12, 0.12]), 0.6  # lengths and height [m]

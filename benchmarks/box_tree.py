@@ -11,9 +11,10 @@ from benchmarks.harness import best_times, duration
 from benchmarks.mesh_models import machined_part, near_contact_poses, scan_like, torus_knot
 from benchmarks.operations import Case, captured, counted, replay
 from benchmarks.references.box_tree import CUTS, LEAVES, begin, build_tree, overlapping
+from keepclear.kernels.box_trees import pair
 from keepclear.kernels.spheres import pair_search as sphere_pairs
-from keepclear.kernels.trees import box_pair, obb_pair
-from keepclear.proximity.pair_search import PairSearch
+from keepclear.kernels.trees import obb_pair
+from keepclear.query.instant.pair_search import PairSearch
 
 KNOTS = (1_000, 10_000, 100_000)
 SCAN = 30_000
@@ -110,7 +111,7 @@ def operations(n_triangles: int = KNOTS[0], n_poses: int = COUNTED) -> None:
         )
         _print_operations(name, spent, n_poses, pairs, leaves, time, steps, STEP[both])
     for name, module, kernel, call, which in (
-        ("ours", box_pair, "collide", lambda: PairSearch(box, E, box, X, "all").run_to_end(), (2, 6, 11)),
+        ("ours", pair, "collide", lambda: PairSearch(box, E, box, X, "all").run_to_end(), (2, 6, 11)),
         (
             "oriented boxes",
             obb_pair,

@@ -13,8 +13,8 @@ from benchmarks.convex_distance import ball_points
 from benchmarks.harness import best_times, duration
 from benchmarks.operations import Case, count_in, counted, counting, counts
 from benchmarks.references.graph import DISTANCE, INNER_PRODUCTS, INSIDE, ITERATIONS, Search
+from keepclear.geometry.shapes.packed import packed
 from keepclear.kernels.convex import gjk, simplex, support
-from keepclear.proximity.packed import packed
 
 Key = tuple[Any, ...]
 SIZES, LARGE = (8, 32, 128, 512, 2048), (16_384, 100_000)

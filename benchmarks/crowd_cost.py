@@ -12,7 +12,7 @@ import numpy as np
 import keepclear as kc
 from benchmarks.crowd_cases import Setting, best_run, cpu, place, same_density, started
 from benchmarks.harness import duration
-from keepclear.crowd import tuning as cost
+from keepclear.crowd.parts import tuning as cost
 
 ROUNDS = 3
 

@@ -122,7 +122,7 @@ def write_figure(rows: Sequence[tuple[int, dict[str, Any]]], seconds: float) -> 
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    from keepclear.report.crowd_figures import COLOURS, MARKERS, STYLE
+    from keepclear.report.pages.crowd_figures import COLOURS, MARKERS, STYLE
 
     n = [size for size, _ in rows]
     with mpl.rc_context(STYLE):

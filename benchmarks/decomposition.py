@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from tests.unit.preprocess.element_meshes import dish, frame, gear, l_block, plate, u_block
+from tests.unit.geometry.element_meshes import dish, frame, gear, l_block, plate, u_block
 
 import keepclear as kc
 from benchmarks.mesh_models import machined_part, scan_like, torus_knot
-from keepclear.preprocess.solid_search import BUDGET, Solid
+from keepclear.geometry.decomposition.solid_search import BUDGET, Solid
 
 SHARED = Path(__file__).parents[2] / "shared" / "data" / "meshes"
 ROUNDS = 3

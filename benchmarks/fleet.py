@@ -17,11 +17,11 @@ from typing import Any
 
 import keepclear as kc
 from benchmarks.fleet_cells import write_fleet
-from keepclear.cell.building import KnownRobots
-from keepclear.executors.executor import Executor, Job
-from keepclear.fleet.jobs import Part, ProgramTask, make_jobs, run_job
-from keepclear.fleet.run import sources_of
-from keepclear.store.reports import decode_report, encode_report
+from keepclear.jobs.cell.building import KnownRobots
+from keepclear.jobs.executors.executor import Executor, Job
+from keepclear.jobs.fleet.jobs import Part, ProgramTask, make_jobs, run_job
+from keepclear.jobs.fleet.run import sources_of
+from keepclear.jobs.store.reports import decode_report, encode_report
 
 PROGRAMS, MESSAGES, ROUNDS = 80, 300, 3
 EXECUTORS: dict[str, tuple[int, Callable[[], Executor]]] = {

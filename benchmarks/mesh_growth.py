@@ -10,7 +10,7 @@ import numpy as np
 import keepclear as kc
 from benchmarks.harness import best_times, duration
 from benchmarks.mesh_models import near_contact_poses, smooth_motion, torus_knot
-from keepclear.proximity.pair_search import PairSearch
+from keepclear.query.instant.pair_search import PairSearch
 
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 # Finer knots take the poses of this one: its surface is within 0.3 mm of theirs, and the poses leave millimetres.

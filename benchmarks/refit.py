@@ -10,7 +10,7 @@ import numpy as np
 import keepclear as kc
 from benchmarks.harness import duration
 from benchmarks.mesh_models import machined_part, scan_like, torus_knot
-from keepclear.preprocess import hulls
+from keepclear.geometry.hulls import build
 
 ROUNDS = 3
 SHARES = (0.001, 0.01, 0.1, 1.0)
@@ -24,13 +24,13 @@ def main() -> None:
         "vertices that move are those nearest to one drawn at random\n"
         f"{'':<28}{'moved':>8}{'prepare':>12}{'refit':>12}{'ratio':>8}{'elements':>20}"
     )
-    find, hulls.read_entry = hulls.read_entry, lambda *_: None  # hulls are to be found each time
+    find, build.read_entry = build.read_entry, lambda *_: None  # hulls are to be found each time
     try:
         for mesh in (torus_knot(20_000), scan_like(20_000), machined_part()):
             for share in SHARES:
                 row(mesh, share)
     finally:
-        hulls.read_entry = find
+        build.read_entry = find
 
 
 def row(mesh: kc.Mesh, share: float) -> None:

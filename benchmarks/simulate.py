@@ -17,7 +17,7 @@ STEPS = 400
 
 def worlds() -> dict[str, kc.World]:
     """The demo cell, and two paths of a Panda among obstacles, one with a contact, if the shared data is there."""
-    demo = Path(kc.__file__).parent / "cell" / "demo" / "cell.yaml"
+    demo = Path(kc.__file__).parent / "jobs" / "cell" / "demo" / "cell.yaml"
     found = {"demo cell": kc.read_cell(demo).world("pick")}
     if FOLDER.exists():
         robot = kc.read_robot(URDF, srdf=SRDF)

@@ -8,9 +8,9 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 import keepclear as kc
-from keepclear.continuous.deformed import Placed
-from keepclear.continuous.evaluation import BudgetEnded, Evaluation, Evaluator
-from keepclear.continuous.query import Query
+from keepclear.query.moving.deformed import Placed
+from keepclear.query.moving.evaluation import BudgetEnded, Evaluation, Evaluator
+from keepclear.query.moving.question import Query
 from keepclear.results import Distance
 
 

@@ -15,10 +15,10 @@ import numpy as np
 
 import keepclear as kc
 from benchmarks.panda_peers import URDF
+from keepclear.geometry.spheres.cover_body import build_cover_body
+from keepclear.geometry.spheres.cover_build import build_covers
+from keepclear.geometry.spheres.cover_measure import inside_gaps, surface_row
 from keepclear.kernels.spheres import cover_gaps
-from keepclear.preprocess.cover_body import build_cover_body
-from keepclear.preprocess.cover_build import build_covers
-from keepclear.preprocess.cover_measure import inside_gaps, surface_row
 
 OPEN = (
     "panda_link6"  # 29 components, 28 of them open: spheres are measured against the largest, closed by caps

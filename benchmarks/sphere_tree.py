@@ -10,8 +10,8 @@ import numpy as np
 import keepclear as kc
 from benchmarks.harness import best_times, duration
 from benchmarks.mesh_models import machined_part, scan_like, torus_knot
-from keepclear.proximity.sphere_results import SphereCollision, SphereDistance
-from keepclear.proximity.sphere_search import sphere_collide
+from keepclear.query.instant.sphere_results import SphereCollision, SphereDistance
+from keepclear.query.instant.sphere_search import sphere_collide
 
 POSES = 100
 ROUNDS = 3

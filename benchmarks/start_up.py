@@ -22,7 +22,7 @@ FIRST = (
     "import numpy as np, keepclear as kc; X = np.eye(4); X[0, 3] = {};"
     "kc.distance({}, np.eye(4), kc.Box([1, 1, 1]), X)"
 )
-CELL = "src/keepclear/cell/demo/cell.yaml"  # of each checkout
+CELL = "src/keepclear/jobs/cell/demo/cell.yaml"  # of each checkout
 EMPTY = {
     "distance of boxes": ["-c", FIRST.format(3.0, "kc.Box([1, 1, 1])")],
     "distance of overlapping boxes": ["-c", FIRST.format(0.5, "kc.Box([1, 1, 1])")],

@@ -18,14 +18,14 @@ import keepclear as kc
 from benchmarks.harness import duration
 from benchmarks.mesh_models import machined_part, scan_like, torus_knot
 from benchmarks.panda_peers import SRDF, URDF
-from keepclear.preprocess import hulls
-from keepclear.preprocess.element_files import ElementRecord, read_elements, write_elements
-from keepclear.preprocess.model_cache import mesh_digest, read_entry, write_entry
-from keepclear.preprocess.sections import SECTIONS, Model
-from keepclear.preprocess.trees import TREE_VERSION, OBBTree
-from keepclear.preprocess.virtuality import build_hull_faces
-from keepclear.shapes.hull import build_hull_graph
-from keepclear.shapes.mesh_check import find_closure
+from keepclear.geometry.hulls import build as hulls
+from keepclear.geometry.hulls.faces import build_hull_faces
+from keepclear.geometry.models.element_files import ElementRecord, read_elements, write_elements
+from keepclear.geometry.models.sections import SECTIONS, Model
+from keepclear.geometry.shapes.hull import build_hull_graph
+from keepclear.geometry.shapes.mesh_check import find_closure
+from keepclear.geometry.storage.cache import mesh_digest, read_entry, write_entry
+from keepclear.geometry.trees.trees import TREE_VERSION, OBBTree
 
 ROUNDS = 5
 N_PARTS = 30

@@ -11,7 +11,7 @@ import keepclear as kc
 from benchmarks.harness import best_times
 from benchmarks.mesh_models import grid_triangles
 from benchmarks.mesh_peers import Coal, Fcl
-from keepclear.proximity.mesh_tracker import MeshTracker
+from keepclear.query.track.mesh_tracker import MeshTracker
 
 SIZES = (12, 1_000, 10_000, 100_000)
 FRAMES, PEER_FRAMES, ROUNDS = 200, 20, 5

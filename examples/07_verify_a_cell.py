@@ -7,7 +7,7 @@ import numpy as np
 import keepclear as kc
 
 # The cell that ships with keepclear: a cart brings a part, an arm reaches through an arch to take it.
-path = Path(kc.__file__).parent / "cell" / "demo" / "cell.yaml"
+path = Path(kc.__file__).parent / "jobs" / "cell" / "demo" / "cell.yaml"
 cell = kc.read_cell(path)
 print(f"programs: {cell.programs}, objects: {tuple(cell.objects)}")
 

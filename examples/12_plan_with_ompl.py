@@ -18,7 +18,7 @@ ou.setLogLevel(ou.LOG_WARN)
 ou.RNG.setSeed(1)
 
 # The cell that ships with keepclear. At 2 s its cart has arrived, and the arm is to reach through the arch.
-cell = kc.read_cell(Path(kc.__file__).parent / "cell" / "demo" / "cell.yaml")
+cell = kc.read_cell(Path(kc.__file__).parent / "jobs" / "cell" / "demo" / "cell.yaml")
 world, robot = cell.world("pick-corrected"), cell.objects["arm"].robot
 program = cell.program_motions["pick-corrected"]["arm"].motion
 start, goal, now = program.q[0], program.q[60], 2.0

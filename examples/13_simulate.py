@@ -6,7 +6,7 @@ import numpy as np
 
 import keepclear as kc
 
-demo = Path(kc.__file__).parent / "cell" / "demo"
+demo = Path(kc.__file__).parent / "jobs" / "cell" / "demo"
 robot = kc.read_robot(demo / "arm.urdf", srdf=demo / "arm.srdf")
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import keepclear as kc
 
 # The arm of the cell that ships with keepclear, and an SRDF file that was made from random poses.
-demo = Path(kc.__file__).parent / "cell" / "demo"
+demo = Path(kc.__file__).parent / "jobs" / "cell" / "demo"
 wrong = '<disable_collisions link1="upper_arm" link2="wrist" reason="Never"/></robot>'
 
 with TemporaryDirectory() as folder:

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from keepclear.kernels._cache_folders import user_folder
-from keepclear.kernels._warmup import count_entry_points, group_names
+from keepclear.compiler.cache_folders import user_folder
+from keepclear.compiler.warmup import count_entry_points, group_names
 
 PROJECT = Path(__file__).parents[1]
 INSTALLERS = ("pip==23.0", "pip==23.2", "pip", "uv")
@@ -28,14 +28,14 @@ CHECK = """
 import sys
 import numpy as np
 import keepclear as kc
-from keepclear.kernels import _code_files, _compile
+from keepclear.compiler import code_files, kernel
 
 X = np.eye(4)
 X[0, 3] = 3.0
 assert abs(kc.distance(kc.Box([1, 1, 1]), np.eye(4), kc.Box([1, 1, 1]), X).distance - 2.0) < 1e-12
-shipped = {path.name.partition("-")[0] for path in _code_files.SHIPPED_FOLDER.glob("*.kcode")}
-assert len(shipped) == int(sys.argv[1]), (len(shipped), _code_files.why_none_are_shipped())
-assert _compile.compiled == [], _compile.compiled
+shipped = {path.name.partition("-")[0] for path in code_files.SHIPPED_FOLDER.glob("*.kcode")}
+assert len(shipped) == int(sys.argv[1]), (len(shipped), code_files.why_none_are_shipped())
+assert kernel.compiled == [], kernel.compiled
 assert kc.__file__.startswith(sys.prefix), kc.__file__
 """
 

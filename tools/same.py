@@ -42,7 +42,7 @@ def pair_answers(prefix: str, report: Any) -> Iterator[tuple[str, Answer]]:
 
 def demo() -> Iterator[tuple[str, Answer]]:
     """The demo cell, contacts asked for in each way."""
-    cell = kc.read_cell(ROOT / "src" / "keepclear" / "cell" / "demo" / "cell.yaml")
+    cell = kc.read_cell(ROOT / "src" / "keepclear" / "jobs" / "cell" / "demo" / "cell.yaml")
     for program in cell.programs or [None]:
         for contacts in ("first", "all", "earliest"):
             yield from pair_answers(

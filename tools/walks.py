@@ -24,11 +24,11 @@ from typing import Any
 import numpy as np
 
 import keepclear as kc
-from keepclear.kernels._compile import EntryPoint
+from keepclear.compiler.kernel import EntryPoint
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = str(Path(kc.__file__).parent)
-KERNELS = str(Path(PACKAGE, "kernels"))
+KERNELS = str(Path(PACKAGE, "kernels")), str(Path(PACKAGE, "compiler"))
 
 
 @dataclass
@@ -102,7 +102,7 @@ def distance() -> Callable[[], object]:
 
 def demo() -> Callable[[], object]:
     """`World.verify` of a program of the demo cell."""
-    cell = kc.read_cell(ROOT / "src" / "keepclear" / "cell" / "demo" / "cell.yaml")
+    cell = kc.read_cell(ROOT / "src" / "keepclear" / "jobs" / "cell" / "demo" / "cell.yaml")
     world = cell.world(next(iter(cell.programs), None))
     return world.verify
 
@@ -111,7 +111,7 @@ def page() -> Callable[[], object]:
     """`keepclear verify demo/cell.yaml --html` as a command."""
     from keepclear.cli.main import main
 
-    cell = ROOT / "src" / "keepclear" / "cell" / "demo" / "cell.yaml"
+    cell = ROOT / "src" / "keepclear" / "jobs" / "cell" / "demo" / "cell.yaml"
     folder = tempfile.mkdtemp(prefix="walks-")
 
     def run() -> None:

@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const target = process.argv[2] ?? here("../src/keepclear/report/static");
+const target = process.argv[2] ?? here("../src/keepclear/report/pages/static");
 
 await build({
   entryPoints: {

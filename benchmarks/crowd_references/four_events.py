@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.crowd_references.four_event_kernels import advance_four_events
-from keepclear.crowd.events import event_records
+from keepclear.crowd.parts.events import event_records
 from keepclear.kernels.crowd import layout as at
 
 PROBED = (at.BALLISTIC, at.RANDOM, at.FIELD, at.COMPILED)

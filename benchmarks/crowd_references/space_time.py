@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.crowd_references.space_time_kernels import LISTED, advance_space_time
-from keepclear.crowd.events import event_records
+from keepclear.crowd.parts.events import event_records
 from keepclear.kernels.crowd import layout as at
 
 KINDS = ("built", "swapped", "bounds", "horns", "wall")

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.events import TABLES, meet, meet_walls
 from keepclear.kernels.crowd.heap import drop, set_time

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.operations import Case, counting, counts
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 
 # A pair on the stack: A's box (lower, upper), the box around B along A's axes, B's box, the box around A along B's.
 BOX_A, AROUND_B, BOX_B, AROUND_A, PAIR = 0, 6, 12, 18, 24

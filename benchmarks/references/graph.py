@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 import keepclear as kc
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex.gjk import CONVERGED, MEMORY, difference, goes_on, iterate, known_points
 from keepclear.kernels.convex.pose import load_pose
 

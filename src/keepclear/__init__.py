@@ -14,24 +14,13 @@ if TYPE_CHECKING:
     from keepclear import executors as executors
     from keepclear import fleet as fleet
     from keepclear import plan as plan
-    from keepclear.cell.cell import Cell as Cell
-    from keepclear.cell.cell import read_cell as read_cell
-    from keepclear.cell.verify import VerifyOptions as VerifyOptions
-    from keepclear.cell.verify import verify as verify
-    from keepclear.continuous.batch import first_contact_batch as first_contact_batch
-    from keepclear.continuous.clearance import clearance as clearance
-    from keepclear.continuous.first_contact import first_contact as first_contact
-    from keepclear.continuous.points import edge_edge_contact as edge_edge_contact
-    from keepclear.continuous.points import vertex_face_contact as vertex_face_contact
-    from keepclear.continuous.results import Clearance as Clearance
-    from keepclear.continuous.results import FirstContact as FirstContact
     from keepclear.crowd.crowd import Crowd as Crowd
-    from keepclear.crowd.motions import Ballistic as Ballistic
-    from keepclear.crowd.motions import RandomForces as RandomForces
-    from keepclear.crowd.motions import RecordedTracks as RecordedTracks
-    from keepclear.crowd.motions import VelocityField as VelocityField
+    from keepclear.crowd.parts.motions import Ballistic as Ballistic
+    from keepclear.crowd.parts.motions import RandomForces as RandomForces
+    from keepclear.crowd.parts.motions import RecordedTracks as RecordedTracks
+    from keepclear.crowd.parts.motions import VelocityField as VelocityField
+    from keepclear.crowd.parts.shapes import Attachment as Attachment
     from keepclear.crowd.placing import place_spheres as place_spheres
-    from keepclear.crowd.shapes import Attachment as Attachment
     from keepclear.errors import ArgumentError as ArgumentError
     from keepclear.errors import BusyError as BusyError
     from keepclear.errors import CellError as CellError
@@ -52,120 +41,131 @@ if TYPE_CHECKING:
     from keepclear.errors import TrajectoryError as TrajectoryError
     from keepclear.errors import UnitWarning as UnitWarning
     from keepclear.errors import UnknownNameError as UnknownNameError
-    from keepclear.fleet.run import verify_many as verify_many
-    from keepclear.motions.custom import CustomMotion as CustomMotion
-    from keepclear.motions.fixed import Fixed as Fixed
-    from keepclear.motions.motion import Motion as Motion
-    from keepclear.motions.pose import nearest_rigid as nearest_rigid
-    from keepclear.motions.trajectory import PoseTrajectory as PoseTrajectory
-    from keepclear.preprocess.convex_parts import ConvexParts as ConvexParts
-    from keepclear.preprocess.cover_build import build_sphere_cover as build_sphere_cover
-    from keepclear.preprocess.decomposition import Decomposition as Decomposition
-    from keepclear.preprocess.decomposition import Element as Element
-    from keepclear.preprocess.decomposition import decompose as decompose
-    from keepclear.preprocess.prepared import Prepared as Prepared
-    from keepclear.preprocess.prepared import prepare as prepare
-    from keepclear.preprocess.prepared import read_prepared as read_prepared
-    from keepclear.preprocess.prepared import write_prepared as write_prepared
-    from keepclear.preprocess.sphere_cover import SphereCover as SphereCover
-    from keepclear.preprocess.sphere_tree import SphereTree as SphereTree
-    from keepclear.preprocess.sphere_tree import build_sphere_tree as build_sphere_tree
-    from keepclear.preprocess.trees import BoxTree as BoxTree
-    from keepclear.preprocess.trees import OBBTree as OBBTree
-    from keepclear.preprocess.trees import build_box_tree as build_box_tree
-    from keepclear.preprocess.trees import build_obb_tree as build_obb_tree
-    from keepclear.proximity.collide import collide as collide
-    from keepclear.proximity.distance import distance as distance
-    from keepclear.proximity.group import Group as Group
-    from keepclear.proximity.tracker import Tracker as Tracker
-    from keepclear.proximity.tracking import TrackerState as TrackerState
-    from keepclear.report.animation import CrowdAnimation as CrowdAnimation
+    from keepclear.geometry.decomposition.convex_parts import ConvexParts as ConvexParts
+    from keepclear.geometry.decomposition.decomposition import Decomposition as Decomposition
+    from keepclear.geometry.decomposition.decomposition import Element as Element
+    from keepclear.geometry.decomposition.decomposition import decompose as decompose
+    from keepclear.geometry.mesh_files.reading import read_mesh as read_mesh
+    from keepclear.geometry.models.prepared import Prepared as Prepared
+    from keepclear.geometry.models.prepared import prepare as prepare
+    from keepclear.geometry.models.prepared import read_prepared as read_prepared
+    from keepclear.geometry.models.prepared import write_prepared as write_prepared
+    from keepclear.geometry.pose import nearest_rigid as nearest_rigid
+    from keepclear.geometry.shapes.convex import Convex as Convex
+    from keepclear.geometry.shapes.ellipsoid import Ellipsoid as Ellipsoid
+    from keepclear.geometry.shapes.mesh import Mesh as Mesh
+    from keepclear.geometry.shapes.primitives import Box as Box
+    from keepclear.geometry.shapes.primitives import Capsule as Capsule
+    from keepclear.geometry.shapes.primitives import Cylinder as Cylinder
+    from keepclear.geometry.shapes.primitives import Sphere as Sphere
+    from keepclear.geometry.spheres.cover import SphereCover as SphereCover
+    from keepclear.geometry.spheres.cover_build import build_sphere_cover as build_sphere_cover
+    from keepclear.geometry.spheres.tree import SphereTree as SphereTree
+    from keepclear.geometry.spheres.tree import build_sphere_tree as build_sphere_tree
+    from keepclear.geometry.trees.trees import BoxTree as BoxTree
+    from keepclear.geometry.trees.trees import OBBTree as OBBTree
+    from keepclear.geometry.trees.trees import build_box_tree as build_box_tree
+    from keepclear.geometry.trees.trees import build_obb_tree as build_obb_tree
+    from keepclear.jobs.cell.cell import Cell as Cell
+    from keepclear.jobs.cell.cell import read_cell as read_cell
+    from keepclear.jobs.cell.verify import VerifyOptions as VerifyOptions
+    from keepclear.jobs.cell.verify import verify as verify
+    from keepclear.jobs.fleet.run import verify_many as verify_many
+    from keepclear.jobs.store.database import ResultStore as ResultStore
+    from keepclear.motion.custom import CustomMotion as CustomMotion
+    from keepclear.motion.fixed import Fixed as Fixed
+    from keepclear.motion.joints.program import JointTrajectory as JointTrajectory
+    from keepclear.motion.motion import Motion as Motion
+    from keepclear.motion.trajectory import PoseTrajectory as PoseTrajectory
+    from keepclear.query.instant.collide import collide as collide
+    from keepclear.query.instant.distance import distance as distance
+    from keepclear.query.interval.batch import first_contact_batch as first_contact_batch
+    from keepclear.query.interval.clearance import clearance as clearance
+    from keepclear.query.interval.first_contact import first_contact as first_contact
+    from keepclear.query.moving.results import Clearance as Clearance
+    from keepclear.query.moving.results import FirstContact as FirstContact
+    from keepclear.query.points.points import edge_edge_contact as edge_edge_contact
+    from keepclear.query.points.points import vertex_face_contact as vertex_face_contact
+    from keepclear.query.track.group import Group as Group
+    from keepclear.query.track.tracker import Tracker as Tracker
+    from keepclear.query.track.transitions import TrackerState as TrackerState
     from keepclear.report.json_file import read_report as read_report
+    from keepclear.report.pages.animation import CrowdAnimation as CrowdAnimation
     from keepclear.report.parts import PairReport as PairReport
     from keepclear.report.report import Report as Report
     from keepclear.results import Collision as Collision
     from keepclear.results import Distance as Distance
     from keepclear.results import State as State
     from keepclear.results import Verdict as Verdict
-    from keepclear.robot.joint_trajectory import JointTrajectory as JointTrajectory
     from keepclear.robot.model import Robot as Robot
-    from keepclear.robot.pair_reach import ProvedPairs as ProvedPairs
-    from keepclear.robot.pair_reach import Reach as Reach
-    from keepclear.robot.sphere_audit import SphereAudit as SphereAudit
-    from keepclear.robot.sphere_audit import audit_sphere_model as audit_sphere_model
-    from keepclear.robot.sphere_files import read_sphere_model as read_sphere_model
-    from keepclear.robot.sphere_files import write_sphere_model as write_sphere_model
-    from keepclear.robot.sphere_model import SphereModel as SphereModel
-    from keepclear.robot.urdf import read_robot as read_robot
-    from keepclear.shapes.convex import Convex as Convex
-    from keepclear.shapes.ellipsoid import Ellipsoid as Ellipsoid
-    from keepclear.shapes.mesh import Mesh as Mesh
-    from keepclear.shapes.mesh_file import read_mesh as read_mesh
-    from keepclear.shapes.primitives import Box as Box
-    from keepclear.shapes.primitives import Capsule as Capsule
-    from keepclear.shapes.primitives import Cylinder as Cylinder
-    from keepclear.shapes.primitives import Sphere as Sphere
-    from keepclear.store.database import ResultStore as ResultStore
-    from keepclear.world.device import Check as Check
-    from keepclear.world.step_results import Simulation as Simulation
-    from keepclear.world.step_results import Step as Step
+    from keepclear.robot.pairs.reach import ProvedPairs as ProvedPairs
+    from keepclear.robot.pairs.reach import Reach as Reach
+    from keepclear.robot.readers.urdf import read_robot as read_robot
+    from keepclear.robot.spheres.audit import SphereAudit as SphereAudit
+    from keepclear.robot.spheres.audit import audit_sphere_model as audit_sphere_model
+    from keepclear.robot.spheres.files import read_sphere_model as read_sphere_model
+    from keepclear.robot.spheres.files import write_sphere_model as write_sphere_model
+    from keepclear.robot.spheres.model import SphereModel as SphereModel
+    from keepclear.world.simulate.results import Simulation as Simulation
+    from keepclear.world.simulate.results import Step as Step
+    from keepclear.world.submit.check import Check as Check
     from keepclear.world.world import World as World
 
 _NAMES = {
-    "cell.cell": "Cell read_cell",
-    "cell.verify": "VerifyOptions verify",
-    "continuous.batch": "first_contact_batch",
-    "continuous.clearance": "clearance",
-    "continuous.first_contact": "first_contact",
-    "continuous.points": "edge_edge_contact vertex_face_contact",
-    "continuous.results": "Clearance FirstContact",
+    "jobs.cell.cell": "Cell read_cell",
+    "jobs.cell.verify": "VerifyOptions verify",
+    "query.interval.batch": "first_contact_batch",
+    "query.interval.clearance": "clearance",
+    "query.interval.first_contact": "first_contact",
+    "query.points.points": "edge_edge_contact vertex_face_contact",
+    "query.moving.results": "Clearance FirstContact",
     "crowd.crowd": "Crowd",
-    "crowd.motions": "Ballistic RandomForces RecordedTracks VelocityField",
+    "crowd.parts.motions": "Ballistic RandomForces RecordedTracks VelocityField",
     "crowd.placing": "place_spheres",
-    "crowd.shapes": "Attachment",
+    "crowd.parts.shapes": "Attachment",
     "errors": (
         "ArgumentError BusyError CellError CopyError CrowdError FileMissingError FleetError "
         "KeepclearError MeshError MeshFileError MissingPackageError PoseError PreparedFileError "
         "ReportError RobotError ShapeError StoreError TrajectoryError UnitWarning UnknownNameError"
     ),
-    "fleet.run": "verify_many",
-    "motions.custom": "CustomMotion",
-    "motions.fixed": "Fixed",
-    "motions.motion": "Motion",
-    "motions.pose": "nearest_rigid",
-    "motions.trajectory": "PoseTrajectory",
-    "preprocess.convex_parts": "ConvexParts",
-    "preprocess.cover_build": "build_sphere_cover",
-    "preprocess.decomposition": "Decomposition Element decompose",
-    "preprocess.prepared": "Prepared prepare read_prepared write_prepared",
-    "preprocess.sphere_cover": "SphereCover",
-    "preprocess.sphere_tree": "SphereTree build_sphere_tree",
-    "preprocess.trees": "BoxTree OBBTree build_box_tree build_obb_tree",
-    "proximity.collide": "collide",
-    "proximity.distance": "distance",
-    "proximity.group": "Group",
-    "proximity.tracker": "Tracker",
-    "proximity.tracking": "TrackerState",
-    "report.animation": "CrowdAnimation",
+    "jobs.fleet.run": "verify_many",
+    "motion.custom": "CustomMotion",
+    "motion.fixed": "Fixed",
+    "motion.motion": "Motion",
+    "geometry.pose": "nearest_rigid",
+    "motion.trajectory": "PoseTrajectory",
+    "geometry.decomposition.convex_parts": "ConvexParts",
+    "geometry.spheres.cover_build": "build_sphere_cover",
+    "geometry.decomposition.decomposition": "Decomposition Element decompose",
+    "geometry.models.prepared": "Prepared prepare read_prepared write_prepared",
+    "geometry.spheres.cover": "SphereCover",
+    "geometry.spheres.tree": "SphereTree build_sphere_tree",
+    "geometry.trees.trees": "BoxTree OBBTree build_box_tree build_obb_tree",
+    "query.instant.collide": "collide",
+    "query.instant.distance": "distance",
+    "query.track.group": "Group",
+    "query.track.tracker": "Tracker",
+    "query.track.transitions": "TrackerState",
+    "report.pages.animation": "CrowdAnimation",
     "report.json_file": "read_report",
     "report.parts": "PairReport",
     "report.report": "Report",
     "results": "Collision Distance State Verdict",
-    "robot.joint_trajectory": "JointTrajectory",
+    "motion.joints.program": "JointTrajectory",
     "robot.model": "Robot",
-    "robot.pair_reach": "ProvedPairs Reach",
-    "robot.sphere_audit": "SphereAudit audit_sphere_model",
-    "robot.sphere_files": "read_sphere_model write_sphere_model",
-    "robot.sphere_model": "SphereModel",
-    "robot.urdf": "read_robot",
-    "shapes.convex": "Convex",
-    "shapes.ellipsoid": "Ellipsoid",
-    "shapes.mesh": "Mesh",
-    "shapes.mesh_file": "read_mesh",
-    "shapes.primitives": "Box Capsule Cylinder Sphere",
-    "store.database": "ResultStore",
-    "world.device": "Check",
-    "world.step_results": "Simulation Step",
+    "robot.pairs.reach": "ProvedPairs Reach",
+    "robot.spheres.audit": "SphereAudit audit_sphere_model",
+    "robot.spheres.files": "read_sphere_model write_sphere_model",
+    "robot.spheres.model": "SphereModel",
+    "robot.readers.urdf": "read_robot",
+    "geometry.shapes.convex": "Convex",
+    "geometry.shapes.ellipsoid": "Ellipsoid",
+    "geometry.shapes.mesh": "Mesh",
+    "geometry.mesh_files.reading": "read_mesh",
+    "geometry.shapes.primitives": "Box Capsule Cylinder Sphere",
+    "jobs.store.database": "ResultStore",
+    "world.submit.check": "Check",
+    "world.simulate.results": "Simulation Step",
     "world.world": "World",
 }
 """The public names of each module."""

@@ -137,7 +137,7 @@ SHAPES = Kinds(
     "a shape",
     None,
     "give a kc.{names} itself; kc.Convex(points) and kc.Mesh(vertices, faces) make shapes from arrays",
-    "keepclear.shapes.table",
+    "keepclear.geometry.shapes.table",
 )
 TREES = Kinds("a tree", ("BoxTree", "OBBTree"), "build it with kc.build_obb_tree or kc.build_box_tree")
 SPHERE_TREES = Kinds("a sphere tree", ("SphereTree",), "build it with kc.build_sphere_tree(shape, accuracy)")

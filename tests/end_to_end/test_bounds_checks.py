@@ -10,7 +10,7 @@ import sys
 QUERIES = """
 import numpy as np
 import keepclear as kc
-from keepclear.preprocess import prepared
+from keepclear.geometry.models import prepared
 
 rng = np.random.default_rng(3)
 ring = np.linspace(0.0, 2.0 * np.pi, 100, endpoint=False)

@@ -22,8 +22,8 @@ from tests.oracles.mesh_scene import MeshBody
 from tests.oracles.poses import pose, random_rotation
 
 import keepclear as kc
-from keepclear.world import device as device_module
 from keepclear.world import world as world_module
+from keepclear.world.submit import check as device_module
 
 PATIENCE = (
     600.0  # [s]: nothing takes as long, even if kernels compile; what never ends fails and does not hang

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.end_to_end.pages import NO_WEBGL, Opened, open_file, picture, set_slider, settle
-from tests.unit.preprocess.element_meshes import plate, u_block
+from tests.unit.geometry.element_meshes import plate, u_block
 from tests.unit.report.example_reports import NASTY
 
 import keepclear as kc

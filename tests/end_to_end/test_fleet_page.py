@@ -10,8 +10,8 @@ from tests.end_to_end.pages import open_file
 from tests.unit.report.example_reports import NASTY
 
 import keepclear as kc
-from keepclear.fleet.baseline import Comparison
-from keepclear.fleet.changes import Change
+from keepclear.jobs.fleet.baseline import Comparison
+from keepclear.jobs.fleet.changes import Change
 
 pytestmark = pytest.mark.xdist_group("browser")  # one browser for all of them
 

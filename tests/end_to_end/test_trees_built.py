@@ -12,8 +12,8 @@ import pytest
 from tests.oracles.mesh_bodies import box_mesh, tetrahedron
 
 import keepclear as kc
-from keepclear.cli.demo import copy_cell
-from keepclear.preprocess import trees as module
+from keepclear.cli.commands.demo import copy_cell
+from keepclear.geometry.trees import trees as module
 
 
 @pytest.fixture

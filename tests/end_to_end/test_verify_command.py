@@ -13,7 +13,7 @@ import pytest
 
 import keepclear as kc
 
-CELL = Path(kc.__file__).parent / "cell" / "demo" / "cell.yaml"
+CELL = Path(kc.__file__).parent / "jobs" / "cell" / "demo" / "cell.yaml"
 MISTAKES = """\
 tolerence: 0.001
 interval: [8, 0]
@@ -149,7 +149,7 @@ def test_stopped_by_a_signal_it_reports_what_it_knows(tmp_path: Path) -> None:
     code = f"""
 import os, signal, sys
 import keepclear as kc
-from keepclear.cli import verify as module
+from keepclear.cli.commands import verify as module
 from keepclear.cli.main import main
 from contextlib import contextmanager
 

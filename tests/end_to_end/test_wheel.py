@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from keepclear.kernels._cache_folders import user_folder
-from keepclear.kernels._warmup import count_entry_points, group_names
+from keepclear.compiler.cache_folders import user_folder
+from keepclear.compiler.warmup import count_entry_points, group_names
 
 FIRST_DISTANCES = """
 import json
 import numpy as np
 import keepclear as kc
-from keepclear.kernels import _compile
+from keepclear.compiler import kernel
 
 X_WA, X_WB = np.eye(4), np.eye(4)
 X_WB[0, 3] = 3.0
@@ -31,15 +31,15 @@ distances = [kc.distance(box, X_WA, box, X_WB).distance, kc.distance(hull, X_WA,
 kc.Tracker(hull, box).distance(X_WA, X_WB)
 kc.distance(hull, X_WA, box, X_WA)
 kc.distance(hull, np.stack([X_WA, X_WB]), box, X_WA)
-origins = {name: entry.origin for name, entry in _compile.entry_points.items() if entry.origin}
-print(json.dumps([kc.__file__, distances, _compile.compiled, origins]))
+origins = {name: entry.origin for name, entry in kernel.entry_points.items() if entry.origin}
+print(json.dumps([kc.__file__, distances, kernel.compiled, origins]))
 """
 
 
 STRAY = "convex.pose"
 """A module whose kernels compile in a second."""
 STRAY_KERNELS = (
-    f"from keepclear.kernels import _warmup; print(*_warmup.compile_group('keepclear.kernels.{STRAY}'))"
+    f"from keepclear.compiler import warmup; print(*warmup.compile_group('keepclear.kernels.{STRAY}'))"
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from tests.unit.cell.moveit.scenes import SCENE, item, pose, transform
+from tests.unit.jobs.moveit.scenes import SCENE, item, pose, transform
 
 ARM = """<?xml version="1.0"?>
 <robot name="arm">

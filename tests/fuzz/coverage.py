@@ -11,7 +11,7 @@ from typing import Any
 Line = tuple[str, int]
 
 _WATCHED = ("/keepclear/", "/trimesh/exchange/", "/collada/", "/yourdfpy/", "/numpy/lib/_format")
-_NOT_WATCHED = ("/keepclear/kernels/crowd", "/keepclear/continuous/", "/keepclear/proximity/")
+_NOT_WATCHED = ("/keepclear/kernels/crowd", "/keepclear/query/")
 
 
 class Coverage:

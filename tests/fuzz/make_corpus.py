@@ -119,10 +119,10 @@ def _write_report(path: Path, report: kc.Report) -> None:
 
 
 def _write_code() -> None:
-    from keepclear.kernels import _code_files
+    from keepclear.compiler import code_files
 
     about = {"kernel": "gjk.distance", "signature": "(float64,)", "seconds": 1.25}
-    _code_files.write_code(
+    code_files.write_code(
         Path(CORPUS / "code_cache" / "plain.kcode"), about, [b"not machine code " * 8, b"bitcode"]
     )
 

@@ -10,11 +10,11 @@ import numpy as np
 from tests.fuzz import commands
 
 import keepclear as kc
-from keepclear.cell.template import write_template
-from keepclear.crowd.track_file import read_tracks
-from keepclear.preprocess.hulls import hull_of
-from keepclear.robot.sphere_files import parse_model_file
-from keepclear.robot.urdf import read_urdf
+from keepclear.crowd.files.track_file import read_tracks
+from keepclear.geometry.hulls.build import hull_of
+from keepclear.jobs.cell.template import write_template
+from keepclear.robot.readers.urdf import read_urdf
+from keepclear.robot.spheres.files import parse_model_file
 
 CORPUS = Path(__file__).parent / "corpus"
 BESIDE = CORPUS / "beside"
@@ -181,13 +181,13 @@ def _prepared(path: Path) -> None:
 
 def _code(path: Path) -> None:
     """Read a file of machine code, which is None where it is not one, and never an exception."""
-    from keepclear.kernels import _code_files
+    from keepclear.compiler import code_files
 
-    found = _code_files.read_cached(path.parent, path.name, {})
+    found = code_files.read_cached(path.parent, path.name, {})
     assert found is None or (
         isinstance(found.about, dict) and all(type(chunk) is bytes for chunk in found.chunks)
     )
-    about = _code_files.read_about(path)
+    about = code_files.read_about(path)
     assert about is None or isinstance(about, dict)
 
 

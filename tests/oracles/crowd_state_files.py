@@ -110,7 +110,7 @@ def restored(name: str, path: Path) -> kc.Crowd:
     if name == "passing":
         given["response"] = let_pass
     if name == "shapes":
-        given["attached"] = {0: kc.crowd.shapes.Attachment(kc.Box([2, 2, 2]), tolerance=0.05)}
+        given["attached"] = {0: kc.crowd.parts.shapes.Attachment(kc.Box([2, 2, 2]), tolerance=0.05)}
     return kc.Crowd.restore(path, **given)
 
 

@@ -34,7 +34,7 @@ from tests.oracles.fleet_runs import (
 )
 
 import keepclear as kc
-from keepclear.executors.executor import Executor
+from keepclear.jobs.executors.executor import Executor
 
 KILLS = 10  # of workers, with each executor
 CLIENT_KILLS = 5

@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from keepclear.cell.cell import Cell
 from keepclear.executors import Processes
-from keepclear.executors.executor import Executor, Job, Outcome, Work
-from keepclear.fleet.jobs import Part
+from keepclear.jobs.cell.cell import Cell
+from keepclear.jobs.executors.executor import Executor, Job, Outcome, Work
+from keepclear.jobs.fleet.jobs import Part
 
 HANG = 3600.0
 Faults = Mapping[tuple[str, str], str]

@@ -19,10 +19,10 @@ from typing import Any
 
 import numpy as np
 from tests.oracles.poses import rotation_of_quaternion
-from tests.unit.cell.cells import ARM
+from tests.unit.jobs.cell.cells import ARM
 
 import keepclear as kc
-from keepclear.cell.template import write_template
+from keepclear.jobs.cell.template import write_template
 
 Scene = dict[str, Any]
 Solid = tuple[Any, np.ndarray]

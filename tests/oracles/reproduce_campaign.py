@@ -19,9 +19,9 @@ import numpy as np
 import yaml
 
 import keepclear as kc
-from keepclear.cell.reproduction import Reproduction, reproduce
+from keepclear.jobs.cell.reproduction import Reproduction, reproduce
 
-DEMO = Path(kc.__file__).parent / "cell" / "demo"
+DEMO = Path(kc.__file__).parent / "jobs" / "cell" / "demo"
 ROBOTS = 5  # every fifth cell has a robot
 
 

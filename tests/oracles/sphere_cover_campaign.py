@@ -14,7 +14,7 @@ import numpy as np
 from tests.oracles import sphere_cover as oracle
 
 import keepclear as kc
-from keepclear.preprocess.cover_measure import measure_cover
+from keepclear.geometry.spheres.cover_measure import measure_cover
 
 
 def _write(line: str) -> None:

@@ -17,11 +17,11 @@ from pathlib import Path
 from tests.oracles import store_damage, store_places
 from tests.oracles.dask_processes import with_project
 from tests.oracles.fleet_runs import Findings, digests, integrity
-from tests.unit.store.writer import row
+from tests.unit.jobs.store.writer import row
 
 import keepclear as kc
 from keepclear.errors import KeepclearError, StoreError
-from keepclear.store.database import ResultStore
+from keepclear.jobs.store.database import ResultStore
 
 ROWS = 200
 TOGETHER = 2000  # rows of each of two writers at once
@@ -77,7 +77,14 @@ def killed_writers(path: Path, times: int) -> None:
     """Kill a process that writes, at random; every row that it has reported is there, and the store is whole."""
     done = 0
     for seed in range(times):
-        command = [sys.executable, "-m", "tests.unit.store.writer", str(path), str(done), str(done + 100_000)]
+        command = [
+            sys.executable,
+            "-m",
+            "tests.unit.jobs.store.writer",
+            str(path),
+            str(done),
+            str(done + 100_000),
+        ]
         with subprocess.Popen(command, env=with_project(), stdout=subprocess.PIPE, text=True) as writer:
             assert writer.stdout is not None
             last = int(writer.stdout.readline())  # it has begun
@@ -156,7 +163,7 @@ def nothing(_: Path) -> None:
 def two_writers(findings: Findings, folder: Path) -> None:
     """Two processes write one new store at once."""
     path = folder / "both.db"
-    command = [sys.executable, "-m", "tests.unit.store.writer", str(path)]
+    command = [sys.executable, "-m", "tests.unit.jobs.store.writer", str(path)]
     spans = [(0, TOGETHER), (TOGETHER, 2 * TOGETHER)]
     both = [
         subprocess.Popen(

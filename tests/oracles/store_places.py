@@ -9,11 +9,11 @@ from pathlib import Path
 
 from tests.oracles.fleet_runs import Findings
 from tests.oracles.fuse_mount import mounted
-from tests.unit.store.writer import row
+from tests.unit.jobs.store.writer import row
 
 from keepclear.errors import KeepclearError, StoreError
-from keepclear.store import place
-from keepclear.store.database import ResultStore
+from keepclear.jobs.store import location
+from keepclear.jobs.store.database import ResultStore
 
 STRANGER = 54321
 
@@ -113,25 +113,25 @@ def _networks(findings: Findings, folder: Path) -> None:
         point = _folder(folder / f"mount_{kind or 'plain'} ä", 0o700)
         try:
             with mounted(point, kind):
-                found = place.file_system_of(point / "s.db")
+                found = location.file_system_of(point / "s.db")
                 label = f"a store on a mounted file system of the kind {found}"
                 _refused(findings, label, point / "s.db", "is on a network file system")
         except OSError as error:
             findings.say(f"not run: FUSE cannot be mounted here ({error})")
-    missed, kinds, mounts, real = [], sorted(place.NETWORK), folder / "mounts", place.file_system_of
+    missed, kinds, mounts, real = [], sorted(location.NETWORK), folder / "mounts", location.file_system_of
     point = str(folder).replace(" ", "\\040")
     for kind in kinds:
         mounts.write_text(
             f"1 0 8:1 / / rw - ext4 /dev/sda1 rw\n2 1 0:9 / {point} rw - {kind} server:/export rw\n"
         )
-        place.file_system_of = partial(real, mounts=mounts)
+        location.file_system_of = partial(real, mounts=mounts)
         try:
             ResultStore(folder / "network.db").close()
             missed.append(kind)
         except StoreError as error:
             missed += [] if f"is on a network file system ({kind})" in str(error) else [f"{kind}: {error}"]
         finally:
-            place.file_system_of = real
+            location.file_system_of = real
     findings.check(
         not missed and not (folder / "network.db").exists(),
         f"simulated by a table of mounts only: {len(kinds)} kinds of network file systems, {len(missed)} not refused",

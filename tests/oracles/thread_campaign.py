@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 from tests.oracles.poses import random_rotation
-from tests.unit.preprocess.element_meshes import l_block, u_block
+from tests.unit.geometry.element_meshes import l_block, u_block
 from tests.unit.world.worlds import SLIDER, at, drive, slider, way
 
 import keepclear as kc

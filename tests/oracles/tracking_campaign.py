@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 from tests.oracles.poses import random_rotation
-from tests.unit.preprocess.element_meshes import blocks, gear, l_block, plate, u_block
-from tests.unit.preprocess.part_meshes import dish, hollow_box, ring, truss
+from tests.unit.geometry.element_meshes import blocks, gear, l_block, plate, u_block
+from tests.unit.geometry.part_meshes import dish, hollow_box, ring, truss
 
 import keepclear as kc
-from keepclear.proximity.group_tracker import GroupTracker
-from keepclear.proximity.mesh_tracker import MeshTracker
+from keepclear.query.track.group_tracker import GroupTracker
+from keepclear.query.track.mesh_tracker import MeshTracker
 
 E = np.eye(4)
 MESHES = {

@@ -16,10 +16,10 @@ import pytest
 import trimesh
 
 from keepclear.errors import KeepclearError, MeshError, MeshFileError, ShapeError
-from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.mesh_file import read_mesh
-from keepclear.shapes.primitives import Box, Capsule, Cylinder, Sphere
-from keepclear.shapes.shape import Shape
+from keepclear.geometry.mesh_files.reading import read_mesh
+from keepclear.geometry.shapes.mesh import Mesh
+from keepclear.geometry.shapes.primitives import Box, Capsule, Cylinder, Sphere
+from keepclear.geometry.shapes.shape import Shape
 
 NO_NUMBERS: list[Any] = [
     *(None, True, False, "0.5", b"1", "", 1j, Decimal("NaN"), [], [1.0], (1.0,), {1.0}, {"radius": 1.0}),

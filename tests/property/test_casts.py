@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 import keepclear as kc
-from keepclear.continuous.first_contacts import FirstContacts
+from keepclear.query.interval.first_contacts import FirstContacts
 
 SHAPES: dict[str, Any] = {
     "sphere": kc.Sphere(0.15),
@@ -183,9 +183,9 @@ def test_a_pause_in_the_middle_changes_nothing(monkeypatch: pytest.MonkeyPatch) 
     A, B = ends(rng, n, [0.0, 0.0, 0.0]), ends(rng, n, [0.0, 0.0, 0.0])
     a, b = SHAPES["plate"], SHAPES["hull"]
     expected = kc.first_contact(a, A, b, B)
-    monkeypatch.setattr("keepclear.continuous.casts.MOST_ROWS", 3)
+    monkeypatch.setattr("keepclear.query.interval.casts.MOST_ROWS", 3)
     assert kc.first_contact(a, A, b, B) == expected
-    monkeypatch.setattr("keepclear.continuous.moving_pair.CONVEX_PIECE", 2)
+    monkeypatch.setattr("keepclear.query.moving.moving_pair.CONVEX_PIECE", 2)
     paused = kc.first_contact(a, A, b, B)  # a search that continues begins without its last simplex
     assert paused.verdict.tolist() == expected.verdict.tolist()
     assert paused.time == pytest.approx(expected.time, abs=1e-3, nan_ok=True)

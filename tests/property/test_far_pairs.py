@@ -12,7 +12,7 @@ import keepclear as kc
 from keepclear.report.coverage import count_far
 from keepclear.report.report import Report
 from keepclear.scene import pair_rules
-from keepclear.world import plan as plans
+from keepclear.world.selection import plan as plans
 
 N = 75  # about 2400 pairs that move relative to each other
 

@@ -15,10 +15,10 @@ from tests.oracles.poses import random_pose
 from tests.unit.test_architecture import defined_in, found_path, quoted
 
 import keepclear as kc
-from keepclear.crowd.shapes import _reach
+from keepclear.crowd.parts.shapes import _reach
 from keepclear.kernels.tables.motion import motion_numbers
-from keepclear.motions.motion import head_of, shifted_motion
-from keepclear.robot.element_pair import ElementPair
+from keepclear.motion.motion import head_of, shifted_motion
+from keepclear.robot.pairs.element_pair import ElementPair
 
 PROJECT = Path(__file__).parents[2]
 PAGE = PROJECT / "docs" / "theory" / "rounding.md"

@@ -12,7 +12,7 @@ import pytest
 from tests.unit.world.worlds import slider, swing
 
 import keepclear as kc
-from keepclear.world.frame_contacts import FrameContacts
+from keepclear.world.contents.frame_contacts import FrameContacts
 
 Array = np.ndarray
 FAR = 0.05

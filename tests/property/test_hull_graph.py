@@ -28,9 +28,9 @@ from tests.unit.kernels.convex.probe import (
 )
 
 import keepclear as kc
+from keepclear.geometry.shapes.hull import build_hull_graph
+from keepclear.geometry.shapes.packed import packed
 from keepclear.kernels.convex import support as core
-from keepclear.proximity.packed import packed
-from keepclear.shapes.hull import build_hull_graph
 
 TURN = random_rotation(np.random.default_rng(1))
 BULGES = [0.0, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-6]

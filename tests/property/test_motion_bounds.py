@@ -13,10 +13,10 @@ from tests.oracles.high_precision_motion import PreciseMotion, precise, random_s
 from tests.oracles.poses import random_pose, unit_vector
 
 import keepclear as kc
+from keepclear.geometry.shapes.extent import body_points
 from keepclear.kernels.tables.motion import motion_numbers
-from keepclear.motions import travel
-from keepclear.motions.motion import shifted_motion
-from keepclear.shapes.extent import body_points
+from keepclear.motion import travel
+from keepclear.motion.motion import shifted_motion
 
 KINDS = ("screw", "linear", "cubic", "part")  # part: of a body that turns while its origin moves linearly
 ANGLES = (0.0, 1e-12, 1e-7, 1e-3, 0.3, 2.0, 3.1)

@@ -7,11 +7,11 @@ import pytest
 from numba.core import config
 from scipy.spatial.transform import Rotation
 from tests.oracles import sphere_cover as oracle
-from tests.unit.preprocess.sphere_meshes import CUBE, QUADS, ring
-from tests.unit.preprocess.test_outer_solid import divided, joined
+from tests.unit.geometry.sphere_meshes import CUBE, QUADS, ring
+from tests.unit.geometry.spheres.test_outer_solid import divided, joined
 
 import keepclear as kc
-from keepclear.preprocess.cover_measure import measure_cover
+from keepclear.geometry.spheres.cover_measure import measure_cover
 
 pytestmark = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="takes minutes as plain Python")
 TOLERANCE = 2e-3

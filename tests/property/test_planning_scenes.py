@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.oracles.planning_scene_campaign import Scene, findings, matrix_of, random_object, random_scene
-from tests.unit.cell.cells import ARM
-from tests.unit.cell.moveit.scenes import cell_of
+from tests.unit.jobs.cell.cells import ARM
+from tests.unit.jobs.moveit.scenes import cell_of
 
 import keepclear as kc
-from keepclear.cell.template import write_template
 from keepclear.errors import CellError
+from keepclear.jobs.cell.template import write_template
 
 KINDS = {1: "box", 2: "sphere", 3: "cylinder", 4: "cone"}
 

@@ -10,7 +10,7 @@ from tests.oracles.moving_points import first_contact
 from tests.oracles.point_families import FAMILIES, met, on_a_grid, scattered
 
 import keepclear as kc
-from keepclear.continuous.point_results import PointContact
+from keepclear.query.points.results import PointContact
 
 KINDS = {"vertex_face": kc.vertex_face_contact, "edge_edge": kc.edge_edge_contact}
 ULP = 2.0**-52

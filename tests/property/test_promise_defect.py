@@ -10,8 +10,8 @@ from tests.oracles.floor import HALF, grid_mesh
 from tests.oracles.poses import pose
 
 import keepclear as kc
+from keepclear.geometry.shapes.packed import packed
 from keepclear.kernels.convex import support
-from keepclear.proximity.packed import packed
 
 DEFECT = 0.01
 SIGNS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=np.float64)

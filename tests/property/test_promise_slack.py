@@ -16,7 +16,7 @@ from tests.oracles.poses import pose, rotation_of_quaternion
 
 import keepclear as kc
 from keepclear.kinds import MOTIONS
-from keepclear.motions.motion import MOTION_TABLE
+from keepclear.motion.motion import MOTION_TABLE
 
 WRONG, GAP, MARGIN = 2.0**-7, 0.25, 0.125
 FLOORS: dict[str, Any] = {

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.unit.preprocess.element_meshes import gear, plate
-from tests.unit.preprocess.test_model_cache import bumpy
-from tests.unit.preprocess.test_prepared import check_elements, check_sphere_tree
+from tests.unit.geometry.element_meshes import gear, plate
+from tests.unit.geometry.models.test_prepared import check_elements, check_sphere_tree
+from tests.unit.geometry.storage.test_cache import bumpy
 
 import keepclear as kc
+from keepclear.geometry.hulls.build import known_hull
+from keepclear.geometry.hulls.faces import hull_faces_of
 from keepclear.kernels.decomposition import merging
-from keepclear.preprocess.hulls import known_hull
-from keepclear.preprocess.virtuality import hull_faces_of
 
 Points = np.ndarray
 BOTH: Any = ["obb_tree", "box_tree"]

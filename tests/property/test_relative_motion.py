@@ -25,7 +25,7 @@ from tests.oracles.poses import random_pose, unit_vector
 import keepclear as kc
 from keepclear.kernels.motion import fourth_derivative, rows, state
 from keepclear.kernels.motion.path_length import path_lengths
-from keepclear.motions.motion import shifted_motion
+from keepclear.motion.motion import shifted_motion
 
 KINDS = (
     "fixed",

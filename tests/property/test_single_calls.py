@@ -11,8 +11,8 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import keepclear as kc
-from keepclear.continuous.point_results import PointContact
 from keepclear.errors import KeepclearError
+from keepclear.query.points.results import PointContact
 
 Case = tuple[Any, Any, Any, Any]
 HOLDS = ("both", "both", "both", "before", "after", "none")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
-from tests.unit.preprocess.sphere_meshes import CUBE, QUADS, ring, soup, spiky
+from tests.unit.geometry.sphere_meshes import CUBE, QUADS, ring, soup, spiky
 
 import keepclear as kc
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tests.unit.cell.cells import ARM, SRDF
+from tests.unit.jobs.cell.cells import ARM, SRDF
 
 from keepclear.cli.main import main
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 
 import keepclear as kc
-from keepclear.preprocess.sections import proved_tree
+from keepclear.geometry.models.sections import proved_tree
 
 NEEDLE = [
     [-0.029421922615303468, 0.41262735520499433, -0.29228291261987144],

@@ -11,9 +11,9 @@ import yaml
 from tests.oracles.robot_panda import ABSENT, PANDA, FclScene, LabelledPath, labelled_paths, read_described
 
 import keepclear as kc
-from keepclear.cell.building import KnownRobots
-from keepclear.cell.cell import build_cell
-from keepclear.yaml_files import read_document
+from keepclear.files.yaml import read_document
+from keepclear.jobs.cell.building import KnownRobots
+from keepclear.jobs.cell.cell import build_cell
 
 pytestmark = pytest.mark.skipif(not PANDA.is_dir(), reason=ABSENT)
 TOLERANCE, FCL = 1e-4, 1e-6

@@ -14,7 +14,7 @@ import yaml
 from tests.oracles.robot_panda import ABSENT, PANDA
 
 import keepclear as kc
-from keepclear.cell.template import write_template
+from keepclear.jobs.cell.template import write_template
 
 pytestmark = pytest.mark.skipif(not PANDA.is_dir(), reason=ABSENT)
 ROOT = "panda_link0"

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from tests.unit.preprocess.element_meshes import l_block
+from tests.unit.geometry.element_meshes import l_block
 from tests.unit.world.worlds import at, drive, slider, way
 
 import keepclear as kc

@@ -34,9 +34,9 @@ from tests.unit.public_arguments import (
 from tests.unit.world.worlds import at, drive, slider
 
 import keepclear as kc
-from keepclear.continuous.results import Feature
-from keepclear.preprocess.sphere_tree import SphereRank
-from keepclear.proximity.tracking import TrackerEvent
+from keepclear.geometry.spheres.tree import SphereRank
+from keepclear.query.moving.results import Feature
+from keepclear.query.track.transitions import TrackerEvent
 
 E = np.eye(4)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.unit.preprocess.element_meshes import l_block, u_block
+from tests.unit.geometry.element_meshes import l_block, u_block
 from tests.unit.world.worlds import at, slider, way
 
 import keepclear as kc

@@ -14,12 +14,12 @@ import pytest
 import keepclear as kc
 from keepclear import kinds
 from keepclear.checks import FloatArray
-from keepclear.motions.chain import Chain, pack_chain
-from keepclear.motions.motion import MOTION_TABLE
-from keepclear.report.display import build_display_mesh
-from keepclear.robot.kinematics import Kinematics
-from keepclear.shapes.shape import Shape
-from keepclear.shapes.table import SHAPE_TABLE
+from keepclear.geometry.shapes.shape import Shape
+from keepclear.geometry.shapes.table import SHAPE_TABLE
+from keepclear.motion.joints.kinematics import Kinematics
+from keepclear.motion.motion import MOTION_TABLE
+from keepclear.motion.packed_chain import Chain, pack_chain
+from keepclear.report.pages.display import build_display_mesh
 
 HERE = np.eye(4)
 GROUPS = (

@@ -1,92 +1,138 @@
-"""A folder imports only from those above it, so that each can be read and tested without those below."""
+"""A folder imports only from those below it, so that each can be read and tested without those above."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from pathlib import Path
+from collections import Counter
 
 import pytest
+from tools.rooms import PACKAGE, TOP, Import, folder_of, imports_of, modules_of
 
-import keepclear
-
-PACKAGE = Path(keepclear.__file__).parent
 ORDER = [
-    "",  # errors, results, tolerances, files, archives
+    "(top)",
+    "files",
+    "kernels/tables",
+    "compiler",
     "kernels",
-    "shapes",
-    "preprocess",
-    "motions",
-    "proximity",
-    "continuous",
+    "kernels/convex",
+    "kernels/triangles",
+    "kernels/trees",
+    "kernels/box_trees",
+    "kernels/motion",
+    "kernels/advance",
+    "kernels/broad_phase",
+    "kernels/edges",
+    "kernels/decomposition",
+    "kernels/spheres",
+    "kernels/crowd",
+    "geometry",
+    "geometry/shapes",
+    "geometry/mesh_files",
+    "geometry/storage",
+    "geometry/trees",
+    "geometry/hulls",
+    "geometry/bodies",
+    "geometry/decomposition",
+    "geometry/spheres",
+    "geometry/models",
+    "motion",
+    "motion/joints",
+    "query",
+    "query/instant",
+    "query/track",
+    "query/moving",
+    "query/interval",
+    "query/points",
+    "crowd/parts",
+    "crowd/files",
     "crowd",
     "robot",
+    "robot/pairs",
+    "robot/readers",
+    "robot/spheres",
     "report",
+    "report/pages",
     "scene",
+    "scene/robots",
+    "world/contents",
+    "world/selection",
+    "world/verify",
+    "world/planner",
+    "world/simulate",
+    "world/submit",
     "world",
-    "plan",
-    "store",
-    "executors",
-    "cell",
-    "fleet",
+    "adapters",
+    "jobs",
+    "jobs/store",
+    "jobs/executors",
+    "jobs/motion_files",
+    "jobs/moveit",
+    "jobs/cell",
+    "jobs/fleet",
     "cli",
+    "cli/commands",
 ]
+"""Every folder, the lowest first; the folder of a tier may be above those that are in it."""
+
 FACADES = {
-    ("preprocess/decomposition.py", "report"),
-    ("preprocess/prepared.py", "report"),
-    ("preprocess/sphere_tree.py", "report"),
-    ("robot/sphere_audit.py", "report"),
-    ("robot/sphere_model.py", "report"),
+    ("geometry/decomposition/decomposition.py", "geometry/models"),
+    ("geometry/decomposition/decomposition.py", "report/pages"),
+    ("geometry/models/prepared.py", "report/pages"),
+    ("geometry/spheres/tree.py", "report/pages"),
+    ("motion/joints/program.py", "robot"),
+    ("report/report.py", "report/pages"),
+    ("robot/model.py", "robot/pairs"),
+    ("robot/model.py", "robot/spheres"),
+    ("robot/pairs/reach.py", "robot/readers"),
+    ("robot/spheres/audit.py", "report/pages"),
+    ("robot/spheres/model.py", "report/pages"),
 }
-"""Methods for users that write a page, which is made further down: `to_html`."""
-FILES = sorted(
-    path for path in PACKAGE.rglob("*.py") if path not in (PACKAGE / "__init__.py", PACKAGE / "__main__.py")
-)
+"""Methods and types for users that lead upwards, as (module, folder): the import is in a function or for types only."""
+
+MOST_FILES = 17
+PUBLIC = {"__init__.py", "__main__.py", "executors.py", "fleet.py", "plan.py"}
+"""Modules at the top that only gather names for users; all others there are below every folder."""
+
+MODULES = modules_of(PACKAGE)
+IMPORTS = sorted(imports_of(MODULES), key=lambda i: (i.source, i.target))
 
 
-def folder_of(module: str) -> str:
-    """Return the folder of a module's full name; the empty name is the top."""
-    parts = module.split(".")[1:]
-    return parts[0] if parts and (PACKAGE / parts[0]).is_dir() else ""
+def leads_upwards(each: Import) -> bool:
+    return ORDER.index(folder_of(each.target)) > ORDER.index(folder_of(each.source))
 
 
-def imported_modules(source: str, package: str) -> Iterator[str]:
-    """Give the full names of the keepclear modules that the source imports, wherever in the file it does."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name.split(".")[0] == "keepclear")
-        elif isinstance(node, ast.ImportFrom):
-            base = ".".join(package.split(".")[: -node.level + 1 or None]) if node.level else ""
-            module = ".".join(filter(None, [base, node.module]))
-            if module.split(".")[0] == "keepclear":
-                yield from (f"{module}.{alias.name}" for alias in node.names)
+def test_every_folder_has_its_place() -> None:
+    assert set(ORDER) == {folder_of(path) for path in MODULES}
+    assert len(ORDER) == len(set(ORDER))
 
 
-def test_imports_are_found_in_every_form() -> None:
-    source = """
-import os, keepclear.shapes.mesh
-def late():
-    from keepclear.kernels.convex import gjk
-    from . import support
-    from ..shapes.convex import Convex
-"""
-    assert list(imported_modules(source, "keepclear.kernels")) == [
-        "keepclear.shapes.mesh",
-        "keepclear.kernels.convex.gjk",
-        "keepclear.kernels.support",
-        "keepclear.shapes.convex.Convex",
-    ]
-    assert folder_of("keepclear.shapes.convex.Convex") == "shapes"
-    assert folder_of("keepclear.errors.PoseError") == ""
+@pytest.mark.parametrize("folder", ORDER)
+def test_a_folder_imports_only_from_those_below_it(folder: str) -> None:
+    upwards = [each for each in IMPORTS if folder_of(each.source) == folder and leads_upwards(each)]
+    wrong = [i for i in upwards if not i.late or (i.source, folder_of(i.target)) not in FACADES]
+    assert not wrong, "\n".join(f"{i.source} imports {i.target}" for i in wrong)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_a_folder_imports_only_from_those_above_it(path: Path) -> None:
-    folder = path.parent.relative_to(PACKAGE).as_posix().replace(".", "", 1).partition("/")[0]
-    assert folder in ORDER
-    package = ".".join(["keepclear", *filter(None, [folder])])
-    for module in imported_modules(path.read_text(), package):
-        if module == "keepclear":
-            assert folder == "cli", "only commands may use the package as users do"
-        elif (path.relative_to(PACKAGE).as_posix(), folder_of(module)) not in FACADES:
-            assert ORDER.index(folder_of(module)) <= ORDER.index(folder), f"{path.name} imports {module}"
+def test_every_facade_is_used() -> None:
+    assert {(i.source, folder_of(i.target)) for i in IMPORTS if leads_upwards(i)} == FACADES
+
+
+def test_modules_at_the_top_import_no_folder() -> None:
+    for path, tree in MODULES.items():
+        if folder_of(path) == TOP and path not in PUBLIC:
+            names = [n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
+            inner = [name for name in names if name.startswith("keepclear.")]
+            assert all((PACKAGE / f"{name.split('.')[1]}.py").is_file() for name in inner), path
+
+
+def test_only_commands_use_the_package_as_users_do() -> None:
+    for path, tree in MODULES.items():
+        uses = any(isinstance(n, ast.Import) and n.names[0].name == "keepclear" for n in ast.walk(tree))
+        assert not uses or path.startswith("cli/"), path
+
+
+def test_folders_are_small_and_say_what_they_hold() -> None:
+    sizes = Counter(folder_of(path) for path in MODULES)
+    assert {folder: n for folder, n in sizes.items() if n > MOST_FILES} == {}
+    for folder in ORDER[1:]:
+        assert ast.get_docstring(MODULES[f"{folder}/__init__.py"]), folder

@@ -16,16 +16,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.unit.cell.moveit.test_scene_cells import cell_of, changed
+from tests.unit.jobs.moveit.test_scene_cells import cell_of, changed
 
 import keepclear as kc
-from keepclear.fleet.jobs import digest
+from keepclear.geometry.shapes.packed import packed
+from keepclear.geometry.shapes.row import SHAPE_TABLE, ShapeRow
+from keepclear.jobs.fleet.jobs import digest
 from keepclear.kernels.convex import support as core
 from keepclear.kernels.tables.motion import motion_row
-from keepclear.motions.motion import MOTION_TABLE, MotionRow
-from keepclear.proximity.packed import packed
-from keepclear.report.display import build_display_mesh
-from keepclear.shapes.row import SHAPE_TABLE, ShapeRow
+from keepclear.motion.motion import MOTION_TABLE, MotionRow
+from keepclear.report.pages.display import build_display_mesh
 
 ROOT = Path(kc.__file__).parents[2]
 HERE = np.eye(4)

@@ -86,12 +86,13 @@ def test_the_overview_counts_the_rows_of_each_table() -> None:
     "row",
     [
         "| roots | `continuous/no_such_module.py` `exact_first_contact` | as described |",
-        "| roots | `continuous/exact.py` `no_such_function` | as described |",
-        "| roots | `continuous/exact.py` | as described |",
+        "| roots | `query/interval/exact.py` `no_such_function` | as described |",
+        "| roots | `query/interval/exact.py` | as described |",
         "| roots | in the exact method | as described |",
-        "| roots | `continuous/exact.py` `exact_first_contact` | |",
-        "| roots | `continuous/exact.py` `exact_first_contact` | measured by `python -m benchmarks no_such_table` |",
-        "| roots | `continuous/exact.py` `exact_first_contact` | one cell | too many |",
+        "| roots | `query/interval/exact.py` `exact_first_contact` | |",
+        "| roots | `query/interval/exact.py` `exact_first_contact` | measured by `python -m benchmarks "
+        "no_such_table` |",
+        "| roots | `query/interval/exact.py` `exact_first_contact` | one cell | too many |",
     ],
 )
 def test_a_wrong_row_is_found(row: str) -> None:
@@ -107,7 +108,7 @@ def test_right_rows_and_other_tables_pass() -> None:
 
 | mechanism | where | how |
 | --- | --- | --- |
-| roots | `continuous/exact.py` `with_faces` | as described; `python -m benchmarks contact_methods` |
+| roots | `query/interval/exact.py` `with_faces` | as described; `python -m benchmarks contact_methods` |
 | envelopes | not there | swept boxes are cheaper |
 | a table | `benchmarks/bisection_risk.py` `main` | `python -m tests.oracles.cross_check_campaign` |
 """

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.oracles.thread_campaign import CASES
-from tests.unit.preprocess.element_meshes import l_block, u_block
+from tests.unit.geometry.element_meshes import l_block, u_block
 from tests.unit.world.worlds import at
 
 import keepclear as kc

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tools.demo_cell import arm, programs, surroundings
 
-FOLDER = Path(__file__).parents[2] / "src" / "keepclear" / "cell" / "demo"
+FOLDER = Path(__file__).parents[2] / "src" / "keepclear" / "jobs" / "cell" / "demo"
 
 if __name__ == "__main__":
     arm.write(FOLDER)

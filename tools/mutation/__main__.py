@@ -19,12 +19,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PROMISED = [
-    "kernels/motion", "kernels/advance", "kernels/edges", "kernels/joint_boxes", "kernels/broad_phase",
-    "kernels/convex", "kernels/trees", "kernels/triangles", "kernels/spheres", "kernels/crowd",
-    "motions", "proximity", "continuous", "scene", "world",
+    "kernels/motion", "kernels/advance", "kernels/edges", "kernels/broad_phase",
+    "kernels/convex", "kernels/trees", "kernels/box_trees", "kernels/triangles", "kernels/spheres", "kernels/crowd",
+    "motion", "query", "scene", "world",
 ]  # fmt: skip
 TESTS = [
-    "tests/unit/kernels", "tests/unit/motions", "tests/unit/proximity", "tests/unit/continuous", "tests/unit/scene",
+    "tests/unit/kernels", "tests/unit/motion", "tests/unit/query", "tests/unit/geometry", "tests/unit/scene",
     "tests/unit/world", "tests/unit/crowd", "tests/unit/robot", "tests/property",
 ]  # fmt: skip
 

@@ -1,1 +1,1 @@
-"""One file per command: parse, one library call, print."""
+"""What commands share: options, outputs, progress, exit codes. Only `keepclear.__main__` calls it."""

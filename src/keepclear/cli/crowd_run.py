@@ -16,12 +16,12 @@ import numpy as np
 from keepclear.cli.progress import progress_bar, stop_flag
 from keepclear.crowd.crowd import Crowd
 from keepclear.crowd.experiment import Experiment
-from keepclear.crowd.motions import RecordedTracks
-from keepclear.crowd.track_file import read_tracks
-from keepclear.report.animation import CrowdAnimation, usual_rate
+from keepclear.crowd.files.track_file import read_tracks
+from keepclear.crowd.parts.motions import RecordedTracks
+from keepclear.report.pages.animation import CrowdAnimation, usual_rate
 
 if TYPE_CHECKING:
-    from keepclear.report.animation import CrowdAnimation
+    from keepclear.report.pages.animation import CrowdAnimation
 
 SECONDS = 15.0  # simulated unless something else is asked for, as in the source
 SLICE = 0.2  # of processor time between looks at Ctrl-C [s]

@@ -19,7 +19,7 @@ from keepclear.cli.progress import stoppable
 from keepclear.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from keepclear.fleet.fleet_report import FleetReport
+    from keepclear.jobs.fleet.fleet_report import FleetReport
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost")  # what a browser on this machine calls the server
 HTML, TEXT = "text/html", "text/plain"
@@ -103,7 +103,7 @@ class FleetPages:
     """
 
     def __init__(self, report: FleetReport, cells: Iterable[Any]) -> None:
-        from keepclear.fleet.pages import page_names
+        from keepclear.jobs.fleet.pages import page_names
 
         names = page_names(report)
         self._cells = list(cells)
@@ -114,7 +114,7 @@ class FleetPages:
     def answer(self, path: str) -> tuple[str, str] | None:
         """Return what a browser asks for: the overview, or the page of a program as its files are now."""
         from keepclear.errors import KeepclearError
-        from keepclear.fleet.pages import ProgramPages
+        from keepclear.jobs.fleet.pages import ProgramPages
 
         if path == "/":
             return HTML, self._overview

@@ -33,7 +33,7 @@ _COMMANDS = {
     "view": "Show a report, or a cell file while it is being written.",
     "warmup": "Compile all kernels ahead of their first use.",
 }
-"""Each command and its line of help: command `name` is the function `name` in `keepclear/cli/name.py`."""
+"""Each command and its line of help: command `name` is the function `name` in `keepclear/cli/commands/name.py`."""
 
 
 class BadInput(click.ClickException):
@@ -61,7 +61,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in _COMMANDS:
             return None
-        command = getattr(importlib.import_module(f"keepclear.cli.{cmd_name}"), cmd_name)
+        command = getattr(importlib.import_module(f"keepclear.cli.commands.{cmd_name}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
 

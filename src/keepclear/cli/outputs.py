@@ -19,8 +19,8 @@ from keepclear.report.formats import FORMATS
 if TYPE_CHECKING:
     from keepclear.cli.crowd_run import CrowdResult
     from keepclear.cli.spheres_result import AuditResult, BuiltResult
-    from keepclear.fleet.fleet_report import FleetReport
-    from keepclear.preprocess.prepared import Prepared
+    from keepclear.geometry.models.prepared import Prepared
+    from keepclear.jobs.fleet.fleet_report import FleetReport
     from keepclear.report.report import Report
 
 STANDARD_OUTPUT = "-"
@@ -53,7 +53,7 @@ def checked_outputs(
     for output in outputs:
         option, path = f"--{output.kind}", os.path.realpath(output.path)
         if output.kind == "pdf":
-            from keepclear.report.pdf import find_chromium
+            from keepclear.report.pages.pdf import find_chromium
 
             if output.is_standard:
                 raise ArgumentError("--pdf -: a PDF is no text; give the path of a file.")

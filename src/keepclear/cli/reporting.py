@@ -19,9 +19,9 @@ from keepclear.errors import ArgumentError, KeepclearError
 from keepclear.report.formats import FORMATS
 
 if TYPE_CHECKING:
-    from keepclear.fleet.baseline import Baseline
-    from keepclear.fleet.fleet_report import FleetReport
-    from keepclear.fleet.results import ProgramResult
+    from keepclear.jobs.fleet.baseline import Baseline
+    from keepclear.jobs.fleet.fleet_report import FleetReport
+    from keepclear.jobs.fleet.results import ProgramResult
 
 
 report_options = together(
@@ -80,7 +80,7 @@ class Reporting:
             ArgumentError: Options contradict each other, or a path cannot be written.
             KeepclearError: The baseline cannot be used.
         """
-        from keepclear.fleet.baseline import read_baseline
+        from keepclear.jobs.fleet.baseline import read_baseline
 
         path, limit, pages = given["baseline"], given["baseline_limit"], given["pages"]
         if limit is not None and path is None:
@@ -111,7 +111,7 @@ class Reporting:
 
     def since(self, store: str | None) -> Reporting:
         """Return the same with the last run of a store, which an overview compares with if nothing else is given."""
-        from keepclear.fleet.baseline import read_baseline
+        from keepclear.jobs.fleet.baseline import read_baseline
 
         is_shown = self.port is not None or any(output.kind == "html" for output in self.outputs)
         if store is None or self.baseline is not None or not is_shown or not Path(store).exists():
@@ -133,8 +133,8 @@ class Reporting:
         A baseline that cannot be compared is an error of one line, after which the files are written all the same.
         `cells` are those of the results, for the pages of programs. `store` is where results are kept.
         """
-        from keepclear.fleet.fleet_report import FleetReport
-        from keepclear.fleet.results import exit_code_of
+        from keepclear.jobs.fleet.fleet_report import FleetReport
+        from keepclear.jobs.fleet.results import exit_code_of
 
         codes = []
         report = FleetReport(results, title)
@@ -178,10 +178,10 @@ class Reporting:
 
         Otherwise the same command, run again, would find that nothing changed.
         """
-        from keepclear.fleet.baseline import keep_last
+        from keepclear.jobs.fleet.baseline import keep_last
+        from keepclear.jobs.store.database import ResultStore
         from keepclear.report.words import counted
         from keepclear.results import Verdict
-        from keepclear.store.database import ResultStore
 
         assert report.comparison is not None
         worse = [

@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 
 from keepclear.errors import ArgumentError
+from keepclear.geometry.shapes.mesh import Mesh
+from keepclear.geometry.spheres.cover import SphereCover
+from keepclear.geometry.spheres.tree import SphereTree
 from keepclear.names import listed
-from keepclear.preprocess.sphere_cover import SphereCover
-from keepclear.preprocess.sphere_tree import SphereTree
 from keepclear.report.json_file import written
-from keepclear.report.page import counted
-from keepclear.report.sphere_page import page_of_spheres
-from keepclear.report.sphere_words import (
+from keepclear.report.pages.page import counted
+from keepclear.report.pages.sphere_page import page_of_spheres
+from keepclear.report.pages.sphere_words import (
     audit_sentence,
     openings_text,
     share_text,
@@ -25,10 +26,9 @@ from keepclear.report.sphere_words import (
     upper_length,
 )
 from keepclear.robot.model import Robot
-from keepclear.robot.sphere_audit import LinkAudit, SphereAudit
-from keepclear.robot.sphere_files import write_sphere_model
-from keepclear.robot.sphere_model import SphereModel
-from keepclear.shapes.mesh import Mesh
+from keepclear.robot.spheres.audit import LinkAudit, SphereAudit
+from keepclear.robot.spheres.files import write_sphere_model
+from keepclear.robot.spheres.model import SphereModel
 
 FORMAT = "1"
 

@@ -16,7 +16,7 @@ from keepclear.cli.outputs import echo_lines
 from keepclear.errors import MissingPackageError
 
 if TYPE_CHECKING:
-    from keepclear.cell.cell import Cell
+    from keepclear.jobs.cell.cell import Cell
     from keepclear.report.report import Report
     from keepclear.report.scene import Scene
 
@@ -245,7 +245,7 @@ class Live:
 
     def _fill(self) -> None:
         """Put the bodies of the chosen program into the view."""
-        from keepclear.report.display import build_display_mesh
+        from keepclear.report.pages.display import build_display_mesh
 
         for body in self.bodies:
             body.remove()

@@ -1,1 +1,1 @@
-"""Many spheres at once, advanced from event to event."""
+"""Many spheres with unknown motions, advanced from event to event: `kc.Crowd` holds the parts."""

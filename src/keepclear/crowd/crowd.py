@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_number
-from keepclear.crowd.events import Statistics, counts, event_records
-from keepclear.crowd.member_arrays import (
+from keepclear.crowd.files.state_file import read_state, write_state
+from keepclear.crowd.parts.events import Statistics, counts, event_records
+from keepclear.crowd.parts.member_arrays import (
     LONGEST_TIME,
     checked_bounds,
     checked_corner,
@@ -20,11 +21,11 @@ from keepclear.crowd.member_arrays import (
     checked_times,
     checked_vectors,
 )
-from keepclear.crowd.members import Newcomers, add, change, fill, remove
-from keepclear.crowd.motions import Ballistic, Probe, RandomForces, RecordedTracks, VelocityField
-from keepclear.crowd.observing import checked_limits, observe, unknown_travel
-from keepclear.crowd.probing import ask_response, connect, serve_probe, tell_impacts, true_states
-from keepclear.crowd.settings import (
+from keepclear.crowd.parts.members import Newcomers, add, change, fill, remove
+from keepclear.crowd.parts.motions import Ballistic, Probe, RandomForces, RecordedTracks, VelocityField
+from keepclear.crowd.parts.observing import checked_limits, observe, unknown_travel
+from keepclear.crowd.parts.probing import ask_response, connect, serve_probe, tell_impacts, true_states
+from keepclear.crowd.parts.settings import (
     accelerations_of,
     check_time_of_motion,
     checked_motion,
@@ -35,11 +36,10 @@ from keepclear.crowd.settings import (
     packed_motion,
     set_walls,
 )
-from keepclear.crowd.shapes import Attachment, Rotation, attach, check_shapes, detach
-from keepclear.crowd.state import State
-from keepclear.crowd.state_file import read_state, write_state
-from keepclear.crowd.tables import build_tables
-from keepclear.crowd.tuning import tune_again
+from keepclear.crowd.parts.shapes import Attachment, Rotation, attach, check_shapes, detach
+from keepclear.crowd.parts.state import State
+from keepclear.crowd.parts.tables import build_tables
+from keepclear.crowd.parts.tuning import tune_again
 from keepclear.errors import ArgumentError, CopyError, CrowdError, KeepclearError
 from keepclear.exclusive import one_thread
 from keepclear.kernels.crowd import layout as at

@@ -10,7 +10,7 @@ import numpy as np
 
 from keepclear.checks import FloatArray
 from keepclear.crowd.crowd import Crowd
-from keepclear.crowd.motions import Ballistic, RandomForces, VelocityField
+from keepclear.crowd.parts.motions import Ballistic, RandomForces, VelocityField
 from keepclear.crowd.placing import filled_share, place_spheres
 
 EDGE, FULLEST = 200.0, 3500

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, IntArray, as_array, real_number, shown
-from keepclear.crowd.member_arrays import checked_bounds, checked_sizes
+from keepclear.crowd.parts.member_arrays import checked_bounds, checked_sizes
 from keepclear.errors import ArgumentError
 
 __all__ = ["filled_share", "place_spheres"]

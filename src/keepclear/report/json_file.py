@@ -20,7 +20,7 @@ import numpy as np
 
 from keepclear.checks import shown
 from keepclear.errors import FileMissingError, ReportError
-from keepclear.files import MAX_TEXT_SIZE, parse_json, read_regular_file, write_named_file
+from keepclear.files.access import MAX_TEXT_SIZE, parse_json, read_regular_file, write_named_file
 from keepclear.report.contradictions import check_report
 from keepclear.report.records import PairRecords
 from keepclear.report.report import FORMAT, Report

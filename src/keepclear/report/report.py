@@ -228,7 +228,7 @@ class Report:
         before, within a fixed number of distance queries.
         """
         from keepclear.report.json_file import written
-        from keepclear.report.page import page_text
+        from keepclear.report.pages.page import page_text
 
         return written(page_text(self), path)
 
@@ -242,6 +242,6 @@ class Report:
             MissingPackageError: There is no Chromium.
             ReportError: It ends without a PDF.
         """
-        from keepclear.report.pdf import write_pdf
+        from keepclear.report.pages.pdf import write_pdf
 
         write_pdf(self, path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from keepclear.checks import FloatArray
-from keepclear.shapes.shape import Shape
+from keepclear.geometry.shapes.shape import Shape
 
 Colour = tuple[float, float, float]
 

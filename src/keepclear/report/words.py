@@ -11,7 +11,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 
 import numpy as np
 
-from keepclear.continuous.results import shown_times
+from keepclear.query.moving.results import shown_times
 from keepclear.report.parts import SAMPLED, FarPairs, Hint, PairReport, Point, Sampling, Unchecked, Waypoints
 from keepclear.report.records import UNDECIDED, PairRecords
 from keepclear.report.report import Report

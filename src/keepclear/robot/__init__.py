@@ -1,1 +1,1 @@
-"""Robot files become links, joints, pairs that may touch, and attached parts; links become motions."""
+"""A robot: its links, their shapes, and the pairs of links that may touch."""

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keepclear.checks import FloatArray
-from keepclear.proximity.body import as_body
-from keepclear.shapes.mesh import as_shape
-from keepclear.shapes.shape import Shape
+from keepclear.geometry.bodies.body import as_body
+from keepclear.geometry.shapes.mesh import as_shape
+from keepclear.geometry.shapes.shape import Shape
 
 Colour = tuple[float, float, float]
 

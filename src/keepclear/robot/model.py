@@ -14,23 +14,18 @@ import numpy.typing as npt
 
 from keepclear.checks import FloatArray, checked_flag, read_only, shown
 from keepclear.errors import ArgumentError, UnknownNameError
+from keepclear.geometry.pose import checked_poses, one_pose
+from keepclear.geometry.spheres.cover_build import Progress, checked_wish
 from keepclear.kernels.tables.motion import FIXED
 from keepclear.kernels.tables.record import Rows
 from keepclear.kinds import ROBOTS
-from keepclear.motions.pose import checked_poses, one_pose
+from keepclear.motion.joints.kinematics import Kinematics, build_tables, checked_configurations, link_poses
 from keepclear.names import known_names
-from keepclear.preprocess.cover_build import Progress, checked_wish
-from keepclear.robot.kinematics import (
-    Kinematics,
-    build_tables,
-    checked_configurations,
-    link_poses,
-)
 from keepclear.robot.links import AllowedPair, Link, elements_of
 
 if TYPE_CHECKING:
-    from keepclear.robot.pair_reach import ProvedPairs
-    from keepclear.robot.sphere_model import SphereModel
+    from keepclear.robot.pairs.reach import ProvedPairs
+    from keepclear.robot.spheres.model import SphereModel
 
 __all__ = ["Robot"]
 
@@ -296,7 +291,7 @@ class Robot:
             >>> robot.prove_pairs({"j1": (-1, 1)})["c", "a"].kind
             <Reach.NEVER: 'NEVER'>
         """
-        from keepclear.robot.prove_pairs import prove_pairs
+        from keepclear.robot.pairs.prove import prove_pairs
 
         return prove_pairs(self, limits, tolerance, budget)
 
@@ -323,7 +318,7 @@ class Robot:
         Raises:
             ArgumentError: A number is out of its range, or both or neither of the two are given.
         """
-        from keepclear.robot.sphere_model import build_sphere_model
+        from keepclear.robot.spheres.model import build_sphere_model
 
         key = (*checked_wish(accuracy, max_spheres), checked_flag("solid", solid))
         found = self._models.get(key)

@@ -1,1 +1,1 @@
-"""The compiled world: named objects, their parent frames over time, rules, and the tables that kernels read."""
+"""The compiled world: items, their frames over time, rules, and the tables that kernels read."""

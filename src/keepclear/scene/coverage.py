@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable
 from functools import partial
 
-from keepclear.continuous.extent import extent_of
-from keepclear.continuous.query import checked_deviation
 from keepclear.errors import TrajectoryError
+from keepclear.geometry.bodies.bounds import extent_of
+from keepclear.query.moving.question import checked_deviation
 from keepclear.scene.items import WorldObject, WorldRobot
 from keepclear.scene.rules import Window
 from keepclear.scene.timeline import Timeline

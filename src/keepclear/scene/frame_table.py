@@ -13,7 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import bounding_volumes_of, extent_of, shape_of
+from keepclear.geometry.bodies.body import HERE, Geometry, has_triangles
+from keepclear.geometry.bodies.bounds import bounding_volumes_of, extent_of, shape_of
+from keepclear.geometry.shapes.convex import Convex
+from keepclear.geometry.shapes.packed import packed
+from keepclear.geometry.shapes.shape import Shape
 from keepclear.kernels.broad_phase import frame
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.pose import project_poses
@@ -21,22 +25,18 @@ from keepclear.kernels.convex.support import RADIUS
 from keepclear.kernels.tables.frame import FRAME, FRAME_BODY, NEAR_PAIR
 from keepclear.kernels.tables.motion import PRISMATIC
 from keepclear.kernels.tables.record import Rows
-from keepclear.motions.motion import LINK_ROUNDING, MOTION_TABLE, Motion
-from keepclear.proximity.body import HERE, Geometry, has_triangles
-from keepclear.proximity.compound import COMPOSED
-from keepclear.proximity.packed import packed
-from keepclear.proximity.tracker import Tracker
-from keepclear.robot.chains import chain_lengths
-from keepclear.robot.joint_trajectory import JointTrajectory
-from keepclear.robot.kinematics import link_poses
+from keepclear.motion.joints.chains import chain_lengths
+from keepclear.motion.joints.kinematics import link_poses
+from keepclear.motion.joints.program import JointTrajectory
+from keepclear.motion.motion import LINK_ROUNDING, MOTION_TABLE, Motion
+from keepclear.query.instant.compound import COMPOSED
+from keepclear.query.track.tracker import Tracker
 from keepclear.scene.hulls import hull_of
 from keepclear.scene.items import WorldObject, WorldRobot
 from keepclear.scene.pair_rules import reach_of
 from keepclear.scene.scene import Scene
 from keepclear.scene.steps import curve_order, n_nodes
 from keepclear.scene.timeline import ParentFrame, part_of
-from keepclear.shapes.convex import Convex
-from keepclear.shapes.shape import Shape
 
 IntArray = npt.NDArray[np.int64]
 IN_WORLD = 0  # the class of items that never move

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray, IntArray
-from keepclear.motions.motion import MOTION_TABLE
+from keepclear.motion.motion import MOTION_TABLE
 from keepclear.scene.lag import stage_tolerance, tolerance_of
 from keepclear.scene.rules import Rules, Window
 from keepclear.scene.timeline import ParentFrame, Timeline

@@ -12,15 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.moving_pair import BodyTable
-from keepclear.continuous.query import Query
 from keepclear.errors import KeepclearError
+from keepclear.geometry.bodies.body import Geometry, is_on_boxes
+from keepclear.geometry.hulls import build as hulls
+from keepclear.geometry.shapes.mesh import Mesh
 from keepclear.kernels.tables.pair import Pairs, forget_answers
-from keepclear.motions.motion import Motion
-from keepclear.preprocess import hulls
-from keepclear.proximity.body import Geometry, is_on_boxes
+from keepclear.motion.motion import Motion
+from keepclear.query.moving.moving_pair import BodyTable
+from keepclear.query.moving.question import Query
 from keepclear.scene.timeline import part_of
-from keepclear.shapes.mesh import Mesh
 
 if TYPE_CHECKING:
     from keepclear.scene.scene import Scene

@@ -8,12 +8,8 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import bounding_volumes_of
 from keepclear.errors import ArgumentError, KeepclearError
-from keepclear.motions.motion import Motion
-from keepclear.preprocess.surface import bare_surface
-from keepclear.preprocess.trees import Tree, Using, tree_of, trees_of
-from keepclear.proximity.body import (
+from keepclear.geometry.bodies.body import (
     HERE,
     Geometry,
     Part,
@@ -24,10 +20,14 @@ from keepclear.proximity.body import (
     mesh_of,
     shape_of,
 )
-from keepclear.proximity.packed import packed
-from keepclear.robot.joint_trajectory import JointTrajectory
+from keepclear.geometry.bodies.bounds import bounding_volumes_of
+from keepclear.geometry.shapes.mesh import Mesh
+from keepclear.geometry.shapes.packed import packed
+from keepclear.geometry.trees.surface import bare_surface
+from keepclear.geometry.trees.trees import Tree, Using, tree_of, trees_of
+from keepclear.motion.joints.program import JointTrajectory
+from keepclear.motion.motion import Motion
 from keepclear.robot.model import Robot
-from keepclear.shapes.mesh import Mesh
 
 
 class OwnMesh:

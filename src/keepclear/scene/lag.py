@@ -9,12 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import ball_and_box
+from keepclear.geometry.bodies.body import Part
+from keepclear.geometry.bodies.bounds import ball_and_box
 from keepclear.kernels.motion.path_length import path_lengths
-from keepclear.motions.motion import Motion
-from keepclear.motions.path_length import WORLD_FRAME
-from keepclear.proximity.body import Part
-from keepclear.robot.chains import inverse
+from keepclear.motion.joints.chains import inverse
+from keepclear.motion.motion import Motion
+from keepclear.motion.path_length import WORLD_FRAME
 from keepclear.scene.items import Item, WorldRobot
 from keepclear.scene.rules import PathTolerance, Rules, Window
 from keepclear.scene.timeline import ParentFrame, Timeline, rests

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from keepclear.checks import as_array, shown
-from keepclear.continuous.query import as_motion
 from keepclear.errors import ArgumentError
 from keepclear.kinds import PROGRAMS, ROBOTS
-from keepclear.motions.motion import Motion
-from keepclear.robot.joint_trajectory import JointTrajectory
-from keepclear.robot.link_motion import LinkMotion
+from keepclear.motion.joints.link_motion import LinkMotion
+from keepclear.motion.joints.program import JointTrajectory
+from keepclear.motion.motion import Motion
+from keepclear.query.moving.question import as_motion
 from keepclear.robot.model import Robot
 
 

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import bounding_volumes_of
+from keepclear.geometry.bodies.bounds import bounding_volumes_of
 from keepclear.kernels.tables.motion import SPAN
-from keepclear.motions.motion import Motion
+from keepclear.motion.motion import Motion
 from keepclear.scene.frames import Frames
 from keepclear.scene.hulls import HullTable
 from keepclear.scene.items import Item

@@ -12,8 +12,8 @@ from keepclear.kernels.broad_phase import swept, tree
 from keepclear.kernels.tables.motion import knots_of
 from keepclear.kernels.tables.pair import Pairs, new_pairs
 from keepclear.kernels.tables.record import Rows
-from keepclear.motions.custom import UnpackedMotion
-from keepclear.motions.path_length import WORLD_FRAME
+from keepclear.motion.custom import UnpackedMotion
+from keepclear.motion.path_length import WORLD_FRAME
 
 if TYPE_CHECKING:
     from keepclear.scene.scene import MotionTable

@@ -11,12 +11,12 @@ from typing import NamedTuple
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.continuous.extent import bounding_volumes_of, extent_of
 from keepclear.errors import ArgumentError
-from keepclear.motions.fixed import Fixed, rounded_place
-from keepclear.motions.motion import Motion, head_of, shifted_motion
-from keepclear.proximity.body import HERE, Part
-from keepclear.robot.chains import inverse
+from keepclear.geometry.bodies.body import HERE, Part
+from keepclear.geometry.bodies.bounds import bounding_volumes_of, extent_of
+from keepclear.motion.fixed import Fixed, rounded_place
+from keepclear.motion.joints.chains import inverse
+from keepclear.motion.motion import Motion, head_of, shifted_motion
 from keepclear.scene.items import Item, WorldObject, WorldRobot
 from keepclear.scene.rules import Attachment, Window
 

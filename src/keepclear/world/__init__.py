@@ -1,1 +1,1 @@
-"""Named objects over time, and checks of them in the background."""
+"""Named objects over time, and all questions about them: `kc.World`."""

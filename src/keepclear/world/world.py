@@ -21,32 +21,30 @@ from keepclear.checks import (
     checked_positive,
     shown,
 )
-from keepclear.continuous.results import FirstContact
 from keepclear.errors import ArgumentError, CopyError
-from keepclear.preprocess.trees import Using, checked_using
-from keepclear.proximity.batch import checked_threads
+from keepclear.geometry.trees.trees import Using, checked_using
+from keepclear.query.batches import checked_threads
+from keepclear.query.moving.results import FirstContact
 from keepclear.report.report import Report
 from keepclear.results import Verdict
 from keepclear.scene.coverage import check_covered
+from keepclear.scene.display import make_scene
 from keepclear.scene.frame_table import FrameTable
-from keepclear.scene.items import (
-    WorldObject,
-)
-from keepclear.world.assumptions import assumptions_of, in_order, warnings_of
-from keepclear.world.contacts import contact_of_pair
-from keepclear.world.contents import summary
-from keepclear.world.device import Check, Search
-from keepclear.world.distant import unit_mistakes
-from keepclear.world.frame_contacts import FrameContacts
-from keepclear.world.instant import PairDistance, colliding_pairs, distances_at
-from keepclear.world.scene import make_scene
-from keepclear.world.search import Find, checked_request, new_search
-from keepclear.world.simulator import Simulator
-from keepclear.world.task import Proof, checked_proof, checked_task
-from keepclear.world.threads import Progress
-from keepclear.world.units import KnownResults
-from keepclear.world.verify import Verification
-from keepclear.world.workers import Workers
+from keepclear.scene.items import WorldObject
+from keepclear.world.contents.contents import summary
+from keepclear.world.contents.frame_contacts import FrameContacts
+from keepclear.world.selection.distant import unit_mistakes
+from keepclear.world.selection.instant import PairDistance, colliding_pairs, distances_at
+from keepclear.world.simulate.simulator import Simulator
+from keepclear.world.submit.check import Check, Search
+from keepclear.world.submit.search import Find, checked_request, new_search
+from keepclear.world.submit.workers import Workers
+from keepclear.world.verify.assumptions import assumptions_of, in_order, warnings_of
+from keepclear.world.verify.contacts import contact_of_pair
+from keepclear.world.verify.options import Proof, checked_proof, checked_task
+from keepclear.world.verify.threads import Progress
+from keepclear.world.verify.units import KnownResults
+from keepclear.world.verify.verify import Verification
 
 __all__ = ["World"]
 

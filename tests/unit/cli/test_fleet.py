@@ -17,13 +17,13 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.unit.fleet.fleets import write_cell
+from tests.unit.jobs.fleet.fleets import write_cell
 
 from keepclear.cli.main import main
 from keepclear.errors import FleetError
-from keepclear.fleet.results import ProgramResult
-from keepclear.fleet.run import verify_programs
-from keepclear.fleet.variants import read_variant
+from keepclear.jobs.fleet.results import ProgramResult
+from keepclear.jobs.fleet.run import verify_programs
+from keepclear.jobs.fleet.variants import read_variant
 
 
 @pytest.fixture(autouse=True)
@@ -406,7 +406,7 @@ def test_what_is_known_is_reported_when_an_executor_breaks(
         yield next(iter(verify_programs(*given, **options)))  # type: ignore[arg-type]
         raise FleetError("the scheduler is gone")
 
-    monkeypatch.setattr("keepclear.fleet.run.verify_programs", breaking)
+    monkeypatch.setattr("keepclear.jobs.fleet.run.verify_programs", breaking)
     result = run("verify", "a.yaml", "b.yaml", "--json", "out.json")
     assert result.exit_code == 4
     assert "keepclear: the scheduler is gone" in result.output
@@ -424,7 +424,7 @@ def stop_after(monkeypatch: pytest.MonkeyPatch, n: int) -> None:
         yield from itertools.islice(verify_programs(*given, **options), n)  # type: ignore[arg-type]
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("keepclear.fleet.run.verify_programs", stopped)
+    monkeypatch.setattr("keepclear.jobs.fleet.run.verify_programs", stopped)
 
 
 def test_a_stopped_run_is_undecided_in_every_output(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -486,7 +486,7 @@ def test_cells_that_were_not_read_are_counted(folder: Path, monkeypatch: pytest.
             raise KeyboardInterrupt
         return read_variant(path, ())
 
-    monkeypatch.setattr("keepclear.fleet.run.read_variant", stopped)
+    monkeypatch.setattr("keepclear.jobs.fleet.run.read_variant", stopped)
     result = run("verify", "a.yaml", "a.yaml", "b.yaml", "--json", "out.json")
     assert result.exit_code == 130
     text = "3 of 3 programs were not run: stopped before the end; 1 cell among them not read, each counted as"

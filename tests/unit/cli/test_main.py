@@ -16,8 +16,8 @@ from click.testing import CliRunner
 import keepclear as kc
 from keepclear.cli.main import Commands, main
 from keepclear.cli.options import Grouped
-from keepclear.kernels import _warmup
-from keepclear.preprocess import hulls
+from keepclear.compiler import warmup
+from keepclear.geometry.hulls import build
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_errors_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="the JIT is off, so there is nothing to compile")
 def test_warmup_and_cache(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_warmup, "group_names", lambda: ["tests.unit.kernels.toy"])
+    monkeypatch.setattr(warmup, "group_names", lambda: ["tests.unit.kernels.toy"])
     run = CliRunner().invoke
     assert run(main, ["warmup"], catch_exceptions=False).output == ""
     table = run(main, ["warmup", "--report"], catch_exceptions=False).output.splitlines()
@@ -162,7 +162,7 @@ def test_warmup_and_cache(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_cache_of_models(own_cache: Path) -> None:
     points = np.random.default_rng(0).normal(size=(2000, 3))
-    hulls._find_graph(points / np.linalg.norm(points, axis=1, keepdims=True))
+    build._find_graph(points / np.linalg.norm(points, axis=1, keepdims=True))
     run = CliRunner().invoke
     lines = run(main, ["cache"]).output.splitlines()
     assert lines[-2:] == ["models   1 files, 0.1 MB, of at most 1074 MB", "         1 hulls, 0.1 MB"]
@@ -174,5 +174,5 @@ def test_warmup_says_which_module_does_not_compile(own_cache: Path) -> None:
     with pytest.raises(
         RuntimeError, match=r"kernel module no\.such\.module does not compile(.|\n)*No module named"
     ):
-        list(_warmup.compile_all(["no.such.module"]))
+        list(warmup.compile_all(["no.such.module"]))
     assert not own_cache.exists()

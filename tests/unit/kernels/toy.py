@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 
 
 @kernel

@@ -33,8 +33,7 @@ def support(reals: Any, links: Any, x: float, y: float, z: float, hint: int, rou
 core.support = support  # before the modules below import those that call it
 
 from keepclear.checks import FloatArray, checked_scale, checked_size  # noqa: E402
-from keepclear.kernels.spheres import division as forms  # noqa: E402
-from keepclear.shapes.curved import (  # noqa: E402
+from keepclear.geometry.shapes.curved import (  # noqa: E402
     Triangulated,
     corners_around,
     revolved,
@@ -42,7 +41,7 @@ from keepclear.shapes.curved import (  # noqa: E402
     side_sag,
     triangulated,
 )
-from keepclear.shapes.row import (  # noqa: E402
+from keepclear.geometry.shapes.row import (  # noqa: E402
     ROUND_UP,
     SHAPE_TABLE,
     Ball,
@@ -54,7 +53,8 @@ from keepclear.shapes.row import (  # noqa: E402
     nothing,
     pack_core,
 )
-from keepclear.shapes.shape import Shape, symmetric  # noqa: E402
+from keepclear.geometry.shapes.shape import Shape, symmetric  # noqa: E402
+from keepclear.kernels.spheres import division as forms  # noqa: E402
 
 
 class Cone(Shape):

@@ -18,7 +18,7 @@ import pytest
 from tests.unit.new_kinds.orbit import Orbit
 
 import keepclear as kc
-from keepclear.report.display import build_display_mesh
+from keepclear.report.pages.display import build_display_mesh
 
 HERE = np.eye(4)
 BALL = kc.Sphere(0.1)
@@ -195,7 +195,7 @@ def cells(folder: Path) -> None:
 
 
 def variants(folder: Path) -> None:
-    from keepclear.fleet.variants import Change, read_variant
+    from keepclear.jobs.fleet.variants import Change, read_variant
 
     (folder / "cell.yaml").write_text(CELL)
     change = Change("spike", "spike", (("cone", None), ("sphere", 0.1)))
@@ -282,7 +282,7 @@ def orbiting(folder: Path) -> None:
 
 def orbit_in_the_store(folder: Path) -> None:
     del folder
-    from keepclear.fleet.jobs import digest
+    from keepclear.jobs.fleet.jobs import digest
 
     one, two = Orbit(HERE, 1.0), Orbit(HERE, 2.0)
     assert digest(one) != digest(two)

@@ -10,8 +10,8 @@ import math
 import numpy as np
 
 from keepclear.checks import FloatArray
-from keepclear.motions.motion import MOTION_TABLE, Motion, MotionRow, Moves, packed_slack
-from keepclear.motions.trajectory import PoseTrajectory
+from keepclear.motion.motion import MOTION_TABLE, Motion, MotionRow, Moves, packed_slack
+from keepclear.motion.trajectory import PoseTrajectory
 
 
 class Orbit(Motion):

@@ -11,8 +11,8 @@ from tests.unit.report.example_reports import CLOSE, clear_report
 import keepclear as kc
 from keepclear.cli.summary import summary_lines
 from keepclear.report.groups import GROUPS, groups_of
+from keepclear.report.pages.payload import build_payload
 from keepclear.report.parts import PairReport
-from keepclear.report.payload import build_payload
 from keepclear.report.report import Report
 
 NAMES = ("arm", "arm/base", "arm/hand", "arm/tip", "bin", "bin - lid", "wall", "armoire")

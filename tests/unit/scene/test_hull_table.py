@@ -19,8 +19,8 @@ from keepclear.results import Verdict
 from keepclear.scene import hulls
 from keepclear.scene.hulls import hull_of
 from keepclear.scene.scene import Scene
-from keepclear.world.clearances import OPEN, hull_clearances
-from keepclear.world.pair_check import check_pair
+from keepclear.world.verify.clearances import OPEN, hull_clearances
+from keepclear.world.verify.pair_check import check_pair
 
 Array = np.ndarray
 

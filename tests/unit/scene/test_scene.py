@@ -10,7 +10,7 @@ import pytest
 from tests.unit.world.worlds import at, body, drive, number, scene, slider, way
 
 import keepclear as kc
-from keepclear.continuous.extent import bounding_volumes_of
+from keepclear.geometry.bodies.bounds import bounding_volumes_of
 from keepclear.results import Verdict
 
 

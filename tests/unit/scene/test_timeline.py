@@ -11,8 +11,8 @@ from tests.oracles.poses import random_pose
 from tests.unit.world.worlds import at, cube, drive, number, slider, swing, timeline, way
 
 import keepclear as kc
-from keepclear.continuous.extent import corners_of
-from keepclear.motions.fixed import Fixed
+from keepclear.geometry.bodies.bounds import corners_of
+from keepclear.motion.fixed import Fixed
 from keepclear.scene.timeline import Timeline, rests
 
 Array = np.ndarray

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from keepclear.world.device import Batch
+from keepclear.world.submit.check import Batch
 
 PATIENCE = 30.0  # [s]: nothing takes as long, so a test that waits in vain fails instead of hanging
 

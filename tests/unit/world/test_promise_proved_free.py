@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 from numba.core import config
-from tests.unit.world.test_proved_free import at, box_mesh, lever, read, row_model
+from tests.unit.world.planner.test_proved_free import at, box_mesh, lever, read, row_model
 
 import keepclear as kc
+from keepclear.geometry.shapes.packed import packed
 from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.spheres import configurations as kernel
 from keepclear.kernels.tables.robot import NODE_BODY, SPHERE_BODY
-from keepclear.proximity.mesh_distance import obb_tree_of
-from keepclear.proximity.packed import packed
+from keepclear.query.instant.mesh_distance import obb_tree_of
 
 pytestmark = pytest.mark.skipif(not config.DISABLE_JIT, reason="compiled kernels have test_proved_free")
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.unit.world.test_edges import lever
+from tests.unit.world.planner.test_edges import lever
 from tests.unit.world.worlds import at, way
 
 import keepclear as kc
@@ -116,7 +116,7 @@ def test_every_query_of_a_world_counts_it() -> None:
 def test_large_worlds_keep_pairs_that_boxes_prove_clear_of_the_mesh_only(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("keepclear.world.plan.MOST_LISTED", 0)
+    monkeypatch.setattr("keepclear.world.selection.plan.MOST_LISTED", 0)
     box = kc.World(threads=1)
     box.add("pin", prism(1.0), at(0, 0))
     box.add("ball", kc.Sphere(0.5), way([0, 1], (2.4, -1, 0), (2.4, 1, 0)))  # boxes are 0.9 m apart
@@ -170,7 +170,7 @@ def test_a_margin_of_edges_has_the_errors_added(tmp_path: Path) -> None:
 def test_covers_count_it_and_convex_parts_refuse_it() -> None:
     true = kc.Cylinder(1.0, 2.0)
     cover = kc.build_sphere_cover(prism(), accuracy=0.3)
-    from keepclear.preprocess.cover_measure import measure_cover
+    from keepclear.geometry.spheres.cover_measure import measure_cover
 
     assert measure_cover(true, cover.centers, cover.radii, tolerance=1e-3).covered
     assert kc.build_sphere_tree(prism(), 0.3).cover == ERROR

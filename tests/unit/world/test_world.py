@@ -11,12 +11,12 @@ import pytest
 from tests.unit.world.doubles import PATIENCE, Body, EndlessSearch, HeldSearch, Search, new_search
 
 from keepclear.errors import ArgumentError, KeepclearError, MeshError, PoseError, UnknownNameError
-from keepclear.motions.fixed import Fixed
+from keepclear.geometry.shapes.mesh import Mesh
+from keepclear.geometry.shapes.primitives import Capsule, Cylinder
+from keepclear.motion.fixed import Fixed
 from keepclear.scene import items as items_module
-from keepclear.shapes.mesh import Mesh
-from keepclear.shapes.primitives import Capsule, Cylinder
-from keepclear.world import search as search_module
 from keepclear.world import world as world_module
+from keepclear.world.submit import search as search_module
 from keepclear.world.world import World
 
 X = np.eye(4)

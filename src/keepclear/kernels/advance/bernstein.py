@@ -10,7 +10,7 @@ Paths of degree d = 1 (straight) or 3 (cubic) are x, y, z of a moving point; pro
 
 from __future__ import annotations
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 
 # Rows 1, 2, 3, 6 and 9 of Pascal's triangle, and where those of degrees d, 2 d and 3 d begin for d = 1 and d = 3.
 BINOMIALS = (

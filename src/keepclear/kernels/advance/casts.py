@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
-from keepclear.kernels.advance.swept_convex import WORK, advance_row
+from keepclear.compiler.kernel import kernel
+from keepclear.kernels.advance.convex import WORK, advance_row
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.motion.rigid import ONE_SEGMENT, write_cast
 from keepclear.kernels.motion.rows import motion_of

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
-from keepclear.kernels.advance.swept_convex import least_along
+from keepclear.compiler.kernel import kernel
+from keepclear.kernels.advance.convex import least_along
 from keepclear.kernels.motion.state import POSE_ROUNDING, SPAN, STATE
 
 # A sample, the data at an instant: its time, the unit vector n from A to B, whether n belongs to the closest points at

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
-from keepclear.kernels.advance.swept_convex import RELATIVE, advance_row, forget, measure
+from keepclear.compiler.kernel import kernel
+from keepclear.kernels.advance.convex import RELATIVE, advance_row, forget, measure
 from keepclear.kernels.convex.support import RADIUS
 from keepclear.kernels.motion.rows import motion_of
 from keepclear.kernels.motion.state import piece_at, relative_at

@@ -11,21 +11,23 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
-from keepclear.kernels.advance import hull_windows, least_convex, swept_convex, swept_mesh_convex, swept_pair
-from keepclear.kernels.advance.swept_convex import RELATIVE
+from keepclear.compiler.kernel import kernel
+from keepclear.kernels.advance import convex, hull_windows, mesh_pair, minimum
+from keepclear.kernels.advance import mesh_convex as swept_mesh_convex
+from keepclear.kernels.advance.convex import RELATIVE
+from keepclear.kernels.box_trees import containment
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import RADIUS
 from keepclear.kernels.motion.rows import motion_of
 from keepclear.kernels.motion.state import mapped, piece_at, relative_at
 from keepclear.kernels.tables.body import links_at, nodes_at, reals_at
-from keepclear.kernels.trees import containment, mesh_convex
+from keepclear.kernels.tables.surface import ORIGIN, ROOT_HALF
+from keepclear.kernels.trees import mesh_convex
 from keepclear.kernels.trees.obb_distance import CONTAINED
-from keepclear.kernels.trees.surface_layout import ORIGIN, ROOT_HALF
 
 # Entry points, to which this one is linked: their code is compiled once.
-_two_convex, _least_convex = swept_convex.advance_pair, least_convex.least_pair
-_beside_convex, _two_meshes = swept_mesh_convex.search, swept_pair.search
+_two_convex, _least_convex = convex.advance_pair, minimum.least_pair
+_beside_convex, _two_meshes = swept_mesh_convex.search, mesh_pair.search
 _near_windows = hull_windows.near_windows
 _keeps_out, _closest, _contained = (
     swept_mesh_convex.keeps_out,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex import epa, gjk
 from keepclear.kernels.convex.pose import project_poses
 from keepclear.kernels.motion.path_length import path_lengths

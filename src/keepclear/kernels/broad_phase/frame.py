@@ -15,19 +15,10 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.broad_phase.tree import LEAF, fill_tree
 from keepclear.kernels.convex.epa import penetration_many
-from keepclear.kernels.convex.gjk import (
-    LOWER,
-    MEMORY,
-    ROW,
-    SEPARATE,
-    STATE,
-    TOUCHING,
-    UPPER,
-    distance_one,
-)
+from keepclear.kernels.convex.gjk import LOWER, MEMORY, ROW, SEPARATE, STATE, TOUCHING, UPPER, distance_one
 from keepclear.kernels.tables.record import record
 
 FRAME_PAIR = record(

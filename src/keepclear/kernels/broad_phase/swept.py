@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.motion.path_length import path_bound
 from keepclear.kernels.motion.rows import motion_of
 from keepclear.kernels.motion.state import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 
 LEAF = 4
 # Modes of `near_pairs`, as a sum.

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex.pose import POSE_OK, load_pose, load_single_pose
 from keepclear.kernels.convex.simplex import closest_on_segment, closest_on_tetrahedron, closest_on_triangle
 from keepclear.kernels.convex.support import (

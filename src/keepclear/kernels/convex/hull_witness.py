@@ -1,10 +1,13 @@
-"""Upper bounds on how far points are outside of a hull, by the triangles above them (`shapes/hull_witness.py`)."""
+"""Upper bounds on how far points are outside of a hull, by the triangles above them.
+
+See `geometry/shapes/hull_witness.py`.
+"""
 
 from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 
 
 @kernel(inline=True, boundscheck=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 
 # Reasons for refusing a pose, as the kernels report them.
 POSE_OK, POSE_TOO_FAR, POSE_BAD_LAST_ROW, POSE_REFLECTION, POSE_NOT_RIGID = 0, 1, 2, 3, 4

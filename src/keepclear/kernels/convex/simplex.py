@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 
 
 @kernel(inline=True, boundscheck=False)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 
 # Kinds of core. A sphere is a point and a radius, a capsule a segment and a radius.
 POINT, SEGMENT, BOX, CYLINDER, ELLIPSOID, SCAN, WALK = 0, 1, 2, 3, 4, 5, 6

@@ -8,7 +8,7 @@ cells, so distant cells may share a list. That costs only time: each sphere foun
 
 from __future__ import annotations
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.crowd import layout as at
 
 KEY, NATIVES, COUNT, FOLLOWING, IDS, SLOTS = at.KEY, at.NATIVES, at.COUNT, at.FOLLOWING, at.IDS, at.SLOTS

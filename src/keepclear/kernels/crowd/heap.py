@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.crowd import layout as at
 
 ITEM, PLACE = at.ITEM, at.PLACE

@@ -15,7 +15,7 @@ from numba import types
 from numba.core import config
 from numba.extending import intrinsic
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.crowd import layout as at
 
 # Data of the motions: random forces and velocity fields have an interval and a seed or the field's parameters; recorded

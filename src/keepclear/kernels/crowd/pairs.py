@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.heap import drop
 from keepclear.kernels.crowd.roots import first_root, meeting_time, parting_time

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.grid import cell_key, find_cell, has_capacity, register, unregister, whole
 from keepclear.kernels.crowd.heap import drop, set_time

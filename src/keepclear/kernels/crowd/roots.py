@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 
 NEARLY_ONE = 1.0 - 2.0**-47
 

@@ -12,7 +12,8 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
+from keepclear.kernels.tables.surface import EXTENT, ORIGIN, SEAM, SURFACE_HEADER
 from keepclear.kernels.trees.nearest_triangle import (
     nearest_triangle,
     square_to_box,
@@ -21,9 +22,8 @@ from keepclear.kernels.trees.nearest_triangle import (
 )
 from keepclear.kernels.trees.obb_pair import STACK
 from keepclear.kernels.trees.obb_tree import LINK, NODE
-from keepclear.kernels.trees.surface_layout import EXTENT, ORIGIN, SEAM, SURFACE_HEADER
+from keepclear.kernels.trees.winding import winding
 from keepclear.kernels.triangles.exact import SCRATCH
-from keepclear.kernels.triangles.winding import winding
 
 UNIT = 2.0**-53
 # More than the rounding error of the distance of a point from a triangle, as a fraction of the largest coordinates.

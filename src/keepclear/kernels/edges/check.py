@@ -18,7 +18,7 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import UNIT
 from keepclear.kernels.edges.pair import CONTACT, HALVE, check_pair

@@ -6,16 +6,16 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import BOX, CYLINDER, DEFECT, KIND, SIZE_X, SIZE_Y, SIZE_Z
 from keepclear.kernels.convex.support import RADIUS as CORE_RADIUS
 from keepclear.kernels.edges.poses import bound_acceleration, relative_spin, relative_velocity, velocity_at
 from keepclear.kernels.edges.separation import CLOSE, PROVED, STALLED, UNPROVED, is_apart, separate
+from keepclear.kernels.tables.surface import ORIGIN
 from keepclear.kernels.trees import cold_distance, mesh_convex, obb_distance, obb_pair
 from keepclear.kernels.trees.mesh_convex import as_box, as_triangle
 from keepclear.kernels.trees.obb_tree import LINK, NODE
-from keepclear.kernels.trees.surface_layout import ORIGIN
 
 STRETCHED = 1.0 + 1e-6  # boxes in single precision stretch lengths by less than this
 REST = (0.0, 0.0, 0.0)

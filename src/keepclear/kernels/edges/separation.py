@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex.gjk import center_line, iterate, known_points, support_of_core
 from keepclear.kernels.convex.support import CENTER, KIND, WALK, support
 

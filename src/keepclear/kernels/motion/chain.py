@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.motion.joints import mapped, moved, shift
 from keepclear.kernels.motion.rows import coefficients_of, link_of, motion_of
 from keepclear.kernels.tables.motion import REVOLUTE

@@ -8,7 +8,7 @@ costs about 17 multiplications instead of 36.
 
 from __future__ import annotations
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.motion.joints import map_of, mapped, mixed, turn
 
 # Motion of a joint and rotation of its origin: none, about x, y or z, about any axis; or a translation along an axis.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.motion.rows import jointed_of, motion_of, rigid_of
 from keepclear.kernels.motion.state import ROUND_UP, check_rigid, is_affine, is_rigid, is_still
 from keepclear.kernels.tables.motion import CUBIC, JOINTED, SCREW

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 
 # Numbers of a pose, R by rows and p.
 TURN, PLACE = 0, 9

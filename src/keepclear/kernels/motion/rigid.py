@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.motion.rows import motion_of, rigid_of
 from keepclear.kernels.tables.motion import HEAD, LINEAR, RIGID, SCREW
 

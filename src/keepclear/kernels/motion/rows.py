@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepclear.kernels._compile import kernel, row_reader
+from keepclear.compiler.kernel import kernel, row_reader
 from keepclear.kernels.tables.motion import (
     CHAIN_LINK,
     CUBIC_SEGMENT,

@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.motion.chain import chain_at, chain_bounds
 from keepclear.kernels.motion.rows import cubic_of, knot_of, motion_of, rigid_of, segment_of
 from keepclear.kernels.tables.motion import CUBIC, JOINTED, LINEAR, SCREW

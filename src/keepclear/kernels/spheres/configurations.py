@@ -18,7 +18,7 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.edges.pair import core_of, tree_of
 from keepclear.kernels.motion.joints import place_nodes

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 
 BALL = 4  # x, y, z and radius
 BLOCK = 16  # triangles for which the near balls are found together

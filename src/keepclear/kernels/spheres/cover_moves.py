@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 
 # A centre: x, y, z, s, and the gradient of s.
 CENTER = 7

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 
 # Kinds of surface: triangles, or that of a solid given by up to three lengths.
 TRIANGLES, BALL, BOX, CAPSULE, CYLINDER, ELLIPSOID = 0, 1, 2, 3, 4, 5

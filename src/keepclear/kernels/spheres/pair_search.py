@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex.pose import relative_matrix
-from keepclear.kernels.trees.distance_memory import insert, remove_first
+from keepclear.kernels.trees.pair_heap import insert, remove_first
 
 # Error of a centre of B that is transformed into A's frame, as a fraction of the scene, as for vertices of meshes
 # (docs/theory/oriented-boxes); the distance of two centres and its square are rounded by less.

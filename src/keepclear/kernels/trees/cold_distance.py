@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.pose import POSE_OK, load_pose
 from keepclear.kernels.trees.nearest_triangle import nearer_triangle
@@ -22,9 +22,9 @@ from keepclear.kernels.trees.obb_gap import (
 )
 from keepclear.kernels.trees.obb_pair import BOX_PAIRS, LEAF_PAIRS, STACK, leaves_meet, opened, place, to_b
 from keepclear.kernels.trees.obb_tree import LINK, NODE
+from keepclear.kernels.trees.winding import contained
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH
-from keepclear.kernels.triangles.winding import contained
 from keepclear.kernels.vectors import matrix, three
 
 # Rounds in which each body gets the triangle that is nearest to the closest point of the other; two or three suffice.

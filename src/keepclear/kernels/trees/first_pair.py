@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex.gjk import COUNTS, iterate, known_points, witness_points
+from keepclear.kernels.tables.surface import ORIGIN, ROOT_HALF
 from keepclear.kernels.trees.nearest_triangle import nearest_triangle
 from keepclear.kernels.trees.obb_gap import box_reach, measure_fully
 from keepclear.kernels.trees.obb_pair import opposite_in_b, to_b
 from keepclear.kernels.trees.obb_tree import LINK, NODE, corner
-from keepclear.kernels.trees.surface_layout import ORIGIN, ROOT_HALF
 from keepclear.kernels.triangles import triangle_distance as triangle
 
 # Rounds of projections from one body to the other; two or three suffice.

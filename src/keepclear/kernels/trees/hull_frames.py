@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.pose import POSE_OK, load_single_pose
+from keepclear.kernels.tables.surface import SURFACE_HEADER
 from keepclear.kernels.trees.nearest_triangle import nearest_triangle
 from keepclear.kernels.trees.obb_pair import ROUNDING_MESH
-from keepclear.kernels.trees.surface_layout import SURFACE_HEADER
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.vectors import three
 

@@ -6,17 +6,17 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex import support as core
 from keepclear.kernels.convex.pose import relative_matrix
+from keepclear.kernels.tables.surface import EXTENT, N_TRIANGLES, ORIGIN, SOLID, SURFACE_HEADER
 from keepclear.kernels.trees.nearest_triangle import push_two
 from keepclear.kernels.trees.obb_distance import CONTAINED, SHRINK
 from keepclear.kernels.trees.obb_pair import STACK, node_of_b
 from keepclear.kernels.trees.obb_tree import LINK, NODE
-from keepclear.kernels.trees.surface_layout import EXTENT, N_TRIANGLES, ORIGIN, SOLID, SURFACE_HEADER
+from keepclear.kernels.trees.winding import winding
 from keepclear.kernels.triangles.exact import SCRATCH
-from keepclear.kernels.triangles.winding import winding
 from keepclear.kernels.vectors import dot, minus, put, three, turned_back
 
 # A row's last number: the closest triangle.

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex.simplex import closest_on_triangle
+from keepclear.kernels.tables.surface import EXTENT, ORIGIN, SURFACE_HEADER
 from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE, STACK
-from keepclear.kernels.trees.surface_layout import EXTENT, ORIGIN, SURFACE_HEADER
 from keepclear.kernels.vectors import dot, minus, plus, put, three, turned_back, wide
 
 # Row of a point: lower and upper bound on its distance, and the nearest point of the surface, up to rounding.

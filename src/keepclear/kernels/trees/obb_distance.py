@@ -6,10 +6,22 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.trees import obb_gap
-from keepclear.kernels.trees.distance_memory import (
+from keepclear.kernels.trees.first_pair import HULLS, first_pair
+from keepclear.kernels.trees.obb_gap import (
+    CACHE,
+    direction_of_gap,
+    keep_leaves,
+    measure,
+    open_pairs,
+    prove,
+    squared_limit,
+)
+from keepclear.kernels.trees.obb_pair import BOX_PAIRS, LEAF_PAIRS, STACK, leaves_meet, opened, place
+from keepclear.kernels.trees.obb_tree import LINK, NODE
+from keepclear.kernels.trees.pair_heap import (
     CLEARANCE,
     FRAME,
     FRAMES,
@@ -28,28 +40,9 @@ from keepclear.kernels.trees.distance_memory import (
     remove_first,
     travel_since,
 )
-from keepclear.kernels.trees.first_pair import HULLS, first_pair
-from keepclear.kernels.trees.obb_gap import (
-    CACHE,
-    direction_of_gap,
-    keep_leaves,
-    measure,
-    open_pairs,
-    prove,
-    squared_limit,
-)
-from keepclear.kernels.trees.obb_pair import (
-    BOX_PAIRS,
-    LEAF_PAIRS,
-    STACK,
-    leaves_meet,
-    opened,
-    place,
-)
-from keepclear.kernels.trees.obb_tree import LINK, NODE
+from keepclear.kernels.trees.winding import contained
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH
-from keepclear.kernels.triangles.winding import contained
 from keepclear.kernels.vectors import dot, matrix, three
 
 SHRINK = obb_gap.SHRINK

@@ -9,29 +9,12 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
-from keepclear.kernels.trees.distance_memory import keep
-from keepclear.kernels.trees.obb_pair import (
-    corners_of_a,
-    corners_of_b,
-    node_of_a,
-    node_of_b,
-    opposite_in_b,
-)
+from keepclear.compiler.kernel import kernel
+from keepclear.kernels.trees.obb_pair import corners_of_a, corners_of_b, node_of_a, node_of_b, opposite_in_b
 from keepclear.kernels.trees.obb_tree import LINK, NODE, corner
+from keepclear.kernels.trees.pair_heap import keep
 from keepclear.kernels.triangles import triangle_distance as triangle
-from keepclear.kernels.vectors import (
-    dot,
-    matrix,
-    minus,
-    moved,
-    plus,
-    put,
-    scaled,
-    three,
-    turned,
-    turned_back,
-)
+from keepclear.kernels.vectors import dot, matrix, minus, moved, plus, put, scaled, three, turned, turned_back
 
 # Along axes in single precision, gaps have a relative error of at most 4e-7 (docs/theory/oriented-boxes).
 SHRINK = 1.0 - 2e-6

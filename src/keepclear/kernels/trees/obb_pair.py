@@ -6,13 +6,13 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex.pose import relative_matrix
+from keepclear.kernels.tables.surface import EXTENT, ORIGIN, SURFACE_HEADER
 from keepclear.kernels.trees.obb_tree import HALF, LINK, NODE
-from keepclear.kernels.trees.surface_layout import EXTENT, ORIGIN, SURFACE_HEADER
+from keepclear.kernels.trees.winding import contained
 from keepclear.kernels.triangles.exact import APART, CROSS, meet_exactly
 from keepclear.kernels.triangles.triangle_pair import meet
-from keepclear.kernels.triangles.winding import contained
 from keepclear.kernels.vectors import dot, matrix, minus, plus, scaled, three, turned_back, wide
 
 # Error of the position of any point of B mapped into A's frame, as a fraction of the scene, for rigid poses and for

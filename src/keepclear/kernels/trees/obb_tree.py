@@ -11,8 +11,8 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
-from keepclear.kernels.trees.surface_layout import N_TRIANGLES, ORIGIN, ROOT_HALF, SURFACE_HEADER
+from keepclear.compiler.kernel import kernel
+from keepclear.kernels.tables.surface import N_TRIANGLES, ORIGIN, ROOT_HALF, SURFACE_HEADER
 from keepclear.kernels.vectors import (
     cross,
     dot,

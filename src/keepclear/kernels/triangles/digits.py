@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 
 BITS = 28
 BASE = 1 << BITS

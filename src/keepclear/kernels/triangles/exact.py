@@ -6,7 +6,7 @@ its machine code from the cache, and compiles in a second instead of ten.
 
 from __future__ import annotations
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.triangles import digits as many
 from keepclear.kernels.triangles.digits import compare, dot_sign, minor, place, subtract, take_vertex
 

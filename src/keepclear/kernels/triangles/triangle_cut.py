@@ -8,7 +8,7 @@ that they need not compile it again.
 
 from __future__ import annotations
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex.simplex import closest_on_segment
 from keepclear.kernels.vectors import cross, dot, minus, moved, put, scaled, three
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.convex.simplex import closest_on_triangle
 from keepclear.kernels.vectors import cross, dot, minus, moved, put, scaled, three
 

@@ -6,7 +6,7 @@ Every sign that decides has a bound on the effect of rounding and of the error o
 
 from __future__ import annotations
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.vectors import cross, dot, minus, sum_of_magnitudes
 
 # Rounding error of the determinant of three differences, relative to the product of their lengths (sums of magnitudes):

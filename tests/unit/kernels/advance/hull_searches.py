@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from keepclear.continuous.moving_pair import MOST_WINDOWS, BodyTable
-from keepclear.kernels.advance import hull_windows, least_convex
+from keepclear.kernels.advance import hull_windows, minimum
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.tables.pair import Pairs, new_pairs
+from keepclear.query.moving.moving_pair import MOST_WINDOWS, BodyTable
 
 
 def reached(
@@ -28,6 +28,6 @@ def reached(
 
 def windows_of(store: BodyTable, rows: Pairs, k: int, limit: float, tolerance: float) -> list[list[float]]:
     """The windows of time in which a row may be closer than a limit."""
-    spans, W, M = np.empty(2 * MOST_WINDOWS), np.empty(least_convex.WORK), np.zeros(gjk.MEMORY)
+    spans, W, M = np.empty(2 * MOST_WINDOWS), np.empty(minimum.WORK), np.zeros(gjk.MEMORY)
     n = hull_windows.near_windows(*store.arrays(rows), k, limit, tolerance, spans, new_pairs(1), W, M)
     return spans[: 2 * n].reshape(-1, 2).tolist()

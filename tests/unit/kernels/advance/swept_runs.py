@@ -9,14 +9,16 @@ import numpy as np
 from scipy.spatial import ConvexHull
 
 import keepclear as kc
-from keepclear.kernels.advance import least_convex, swept_convex, swept_mesh_convex, swept_pair
-from keepclear.kernels.advance.swept_boxes import WINDOW
+from keepclear.geometry.shapes.packed import packed
+from keepclear.kernels.advance import convex, minimum
+from keepclear.kernels.advance import mesh_convex as swept_mesh_convex
+from keepclear.kernels.advance import mesh_pair as swept_pair
+from keepclear.kernels.advance.boxes import WINDOW
 from keepclear.kernels.convex import support as core
 from keepclear.kernels.tables.body import BODY
 from keepclear.kernels.tables.motion import motion_numbers
 from keepclear.kernels.tables.pair import new_pairs
 from keepclear.kernels.trees import obb_tree
-from keepclear.proximity.packed import packed
 
 Array = np.ndarray
 NO_LIMIT = 1 << 40
@@ -102,7 +104,7 @@ class Run:
             )
             self._arguments = (*shapes[0], *shapes[1], *packs, rows, *scratch)
         else:
-            self._search = least_convex.least_pairs if least else swept_convex.advance_pairs
+            self._search = minimum.least_pairs if least else convex.advance_pairs
             table, motions = np.zeros(2, BODY), np.array([0, len(packs[0])])
             for row, shape in zip(table, shapes, strict=True):
                 row.reals, row.n_reals = shape[0].ctypes.data, len(shape[0])

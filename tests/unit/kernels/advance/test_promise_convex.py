@@ -17,13 +17,13 @@ from numba.core import config
 from tests.unit.kernels.advance.swept_runs import Run, shift, turn, way
 
 import keepclear as kc
-from keepclear.kernels.advance import distance_polynomials, least_convex, swept_convex
+from keepclear.geometry.shapes.packed import packed
+from keepclear.kernels.advance import convex, distance_polynomials, minimum
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import DEFECT, RADIUS
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.tables.motion import motion_row
-from keepclear.motions.packing import pack_cubic
-from keepclear.proximity.packed import packed
+from keepclear.motion.packing import pack_cubic
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"
@@ -54,9 +54,9 @@ class Faults:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.up = 0.0
-        patch.setattr(swept_convex, "ROUNDING", ALLOWED)
-        patch.setattr(least_convex, "ALLOWANCE", ALLOWED)
-        for module in (swept_convex, least_convex, layout):
+        patch.setattr(convex, "ROUNDING", ALLOWED)
+        patch.setattr(minimum, "ALLOWANCE", ALLOWED)
+        for module in (convex, minimum, layout):
             patch.setattr(module, "relative_at", self._wrong(layout.relative_at))
 
     def _wrong(self, right: Callable[..., None]) -> Callable[..., None]:
@@ -166,20 +166,20 @@ def test_no_contact_is_certain_where_there_is_none(faults: Faults, margin: float
         motion = rest(apart * unit)
         run = Run(FLOOR, np.eye(4), b, motion, margin=margin * unit, least=least)
         pair = run.rows[0]
-        R, M = np.zeros(least_convex.WORK), np.zeros(gjk.MEMORY)
+        R, M = np.zeros(minimum.WORK), np.zeros(gjk.MEMORY)
         shapes = (*packed(FLOOR), *packed(b))
         packs = [kc.Fixed(np.eye(4))._packed, motion._packed]
         if least:
-            s = least_convex.SAMPLES
-            least_convex._sample(packs[0], 0, packs[1], 0, 0.0, s, R, s)
+            s = minimum.SAMPLES
+            minimum._sample(packs[0], 0, packs[1], 0, 0.0, s, R, s)
             pair.distance = math.inf
-            swept_convex.forget(M)
-            least_convex._measure_sample(*shapes, *packs, pair, R, s, M)
+            convex.forget(M)
+            minimum._measure_sample(*shapes, *packs, pair, R, s, M)
             assert pair.distance >= apart * unit
         else:
-            swept_convex.relative_at(packs[0], 0, packs[1], 0, 0.0, R, R, swept_convex.RELATIVE)
+            convex.relative_at(packs[0], 0, packs[1], 0, 0.0, R, R, convex.RELATIVE)
             arguments = (*shapes, packs[0], 0, packs[1], 0, 0.0, 0.0, 0.0, unit, 0.0, 0.0, 1.0, pair, R, M)
-            swept_convex._find_certain(*arguments)
+            convex._find_certain(*arguments)
             assert pair.certain == math.inf
 
 
@@ -198,24 +198,24 @@ def test_bounds_of_searches_that_end_early(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_support_points_that_fall_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    short, right = 0.01, swept_convex.support
+    short, right = 0.01, convex.support
 
     def support(F: Any, L: Any, x: float, y: float, z: float, hint: int, rough: bool) -> Any:
         px, py, pz, k, visited = right(F, L, x, y, z, hint, rough)
         f = short / math.sqrt(x * x + y * y + z * z)
         return px - f * x, py - f * y, pz - f * z, k, visited
 
-    monkeypatch.setattr(swept_convex, "support", support)
-    monkeypatch.setattr(swept_convex, "walk_slack", lambda *_: 1.001 * short)
+    monkeypatch.setattr(convex, "support", support)
+    monkeypatch.setattr(convex, "walk_slack", lambda *_: 1.001 * short)
     for wide in (1.0, 1e-6):  # the slack is small enough, or not
         monkeypatch.setattr(gjk, "WALK_SLACK", wide)
         if wide < 1.0:
             monkeypatch.setattr(
-                swept_convex, "certain_support", lambda F, L, x, y, z, *_: right(F, L, x, y, z, -1, False)
+                convex, "certain_support", lambda F, L, x, y, z, *_: right(F, L, x, y, z, -1, False)
             )
         F, L = packed(kc.Box([1.0, 2.0, 3.0]))
         for n in np.random.default_rng(1).normal(size=(5, 3)):
-            least = swept_convex.least_along(F, L, *n, -1, 1.0)[0]
+            least = convex.least_along(F, L, *n, -1, 1.0)[0]
             assert least <= -np.abs(n) @ [0.5, 1.0, 1.5]
 
 
@@ -368,14 +368,14 @@ def test_a_ball_that_shrinks_is_not_met_for_certain(swapped: bool) -> None:
     # At the end it is half as large; the floor is within its own radius.
     case = Swelling(-0.25, 0.0, 0.4, swapped)
     run = case.run(margin=0.05)
-    pair, R, M = run.rows[0], np.zeros(least_convex.WORK), np.zeros(gjk.MEMORY)
+    pair, R, M = run.rows[0], np.zeros(minimum.WORK), np.zeros(gjk.MEMORY)
     pair.margin = 0.05
     still = kc.Fixed(np.eye(4))._packed
     shapes = (*packed(case.ball), *packed(FLOOR)) if swapped else (*packed(FLOOR), *packed(case.ball))
     packs = (case.Q, 1, still, 0) if swapped else (still, 0, case.Q, 1)
     up = -1.0 if swapped else 1.0
-    swept_convex.relative_at(*packs, 2.0, R, R, swept_convex.RELATIVE)
-    swept_convex._find_certain(*shapes, *packs, 2.0, 2.0, 0.0, 0.1, 0.0, 0.0, up, pair, R, M)
+    convex.relative_at(*packs, 2.0, R, R, convex.RELATIVE)
+    convex._find_certain(*shapes, *packs, 2.0, 2.0, 0.0, 0.1, 0.0, 0.0, up, pair, R, M)
     assert case.gap(2.0) > 0.05
     assert pair.certain == math.inf
 
@@ -388,20 +388,20 @@ def test_a_small_ball_is_not_met_for_certain() -> None:
     ball, low = kc.Sphere(0.5), kc.Fixed(shift(0.0, 0.0, -0.95))
     pair, R, M = Run(ball, np.eye(4), FLOOR, low, margin=0.05).rows[0], np.zeros(100), np.zeros(gjk.MEMORY)
     packs = Q, 0, low._packed, 0
-    swept_convex.relative_at(*packs, 0.5, R, R, swept_convex.RELATIVE)
+    convex.relative_at(*packs, 0.5, R, R, convex.RELATIVE)
     shapes = (*packed(ball), *packed(FLOOR))
-    swept_convex._find_certain(*shapes, *packs, 0.5, 0.5, 0.0, 0.1, 0.0, 0.0, -1.0, pair, R, M)
+    convex._find_certain(*shapes, *packs, 0.5, 0.5, 0.0, 0.1, 0.0, 0.0, -1.0, pair, R, M)
     assert pair.certain == math.inf
 
 
 def test_a_direction_that_does_not_separate_at_the_start() -> None:
     # The ball shrinks away from the floor, into which it reaches at first.
     case = Swelling(-0.25, 0.0, 0.45)
-    pair, R, M = case.run().rows[0], np.zeros(swept_convex.WORK), np.zeros(gjk.MEMORY)
+    pair, R, M = case.run().rows[0], np.zeros(convex.WORK), np.zeros(gjk.MEMORY)
     pair.limit = 100
     hints = np.array([-1.0, -1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
     shapes, still = (*packed(FLOOR), *packed(case.ball)), kc.Fixed(np.eye(4))._packed
-    assert swept_convex.advance_segment(*shapes, still, 0, case.Q, 0, 1.0, pair, hints, R, M)
+    assert convex.advance_segment(*shapes, still, 0, case.Q, 0, 1.0, pair, hints, R, M)
     assert pair.time == 0.0
 
 
@@ -418,35 +418,35 @@ def test_steps_of_late_times_are_not_rounded_up() -> None:
         assert Fraction(run.now) <= Fraction(t0) + top / (top - bottom)
 
 
-@pytest.mark.parametrize("cells", [least_convex.LATER, 254, least_convex.EARLIER, 127])
+@pytest.mark.parametrize("cells", [minimum.LATER, 254, minimum.EARLIER, 127])
 def test_what_is_left_of_an_interval_contains_what_is_not_proved(
     cells: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(least_convex, "prove_cells", lambda *_: (cells, 0.125))
+    monkeypatch.setattr(minimum, "prove_cells", lambda *_: (cells, 0.125))
     rng = np.random.default_rng(2)
     run = Run(FLOOR, np.eye(4), kc.Box([0.5, 0.5, 0.5]), rest(1.0), least=True)
     motion, still = rest(1.0)._packed, kc.Fixed(np.eye(4))._packed
     FB, IB = packed(kc.Box([0.5, 0.5, 0.5]))
     for t0 in (0.0, 1.0, 1e3, 1e9):
         for part in (1.0, 1e-3, 1e-8, 1e-12, 1e-14):
-            W, pair = np.zeros(least_convex.WORK), run.rows[0]
+            W, pair = np.zeros(minimum.WORK), run.rows[0]
             s = rng.uniform(0.5, 1.0) * (t0 + 1.0)
             e = s + part * rng.uniform(0.5, 1.0) * s
-            left, right = least_convex.SAMPLES, least_convex.SAMPLES + distance_polynomials.SAMPLE
+            left, right = minimum.SAMPLES, minimum.SAMPLES + distance_polynomials.SAMPLE
             for at, t in ((left, s), (right, e)):
-                least_convex._sample(still, 0, motion, 0, t, at, W, at)
+                minimum._sample(still, 0, motion, 0, t, at, W, at)
                 W[at + distance_polynomials.N + 2] = W[at + distance_polynomials.MEASURED] = 1.0
             pair.distance, pair.lower, hints = 1.0, math.inf, np.full(8, -1.0)
-            proved, where = least_convex._prove(
+            proved, where = minimum._prove(
                 packed(FLOOR).reals, FB, IB, still, 0, motion, 0, left, right, pair, hints, W
             )
-            if proved == least_convex.NONE:
+            if proved == minimum.NONE:
                 assert part < 1e-6 or t0 + part == 0.0
                 continue
             assert pair.lower <= 1.0 - pair.tolerance + 0.125
             t, eighths = Fraction(s + where * (e - s)), [k for k in range(8) if cells >> k & 1]
             one = (Fraction(e) - Fraction(s)) / 8
-            if proved == least_convex.END:
+            if proved == minimum.END:
                 assert t >= Fraction(s) + min(eighths) * one
             else:
                 assert t <= Fraction(s) + (max(eighths) + 1) * one
@@ -471,7 +471,7 @@ def test_control_matrices_of_rates_that_are_wrong(monkeypatch: pytest.MonkeyPatc
 
 def test_what_stays_positive_less_its_error() -> None:
     rng = np.random.default_rng(4)
-    W, us = np.zeros(least_convex.WORK), np.linspace(0.0, 1.0, 401)
+    W, us = np.zeros(minimum.WORK), np.linspace(0.0, 1.0, 401)
     vs = 1.0 - us
     for quartic, quadratic in [(16.0, 0.0), (0.0, 4.0), (8.0, 2.0)] * 40:
         g = rng.uniform(0.0, 8.0, 4)

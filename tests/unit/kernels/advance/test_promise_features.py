@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from numba.core import config
 from tests.unit.kernels.advance.swept_runs import Run, shift, triangle, turn, way
-from tests.unit.kernels.advance.test_feature_contact import polygon
+from tests.unit.kernels.advance.test_features import polygon
 
-from keepclear.kernels.advance import bernstein, feature_contact, swept_exact, swept_leaf
-from keepclear.kernels.advance.feature_contact import (
+from keepclear.kernels.advance import bernstein, exact, features, triangles
+from keepclear.kernels.advance.features import (
     AIM,
     ALONG,
     BRACKET,
@@ -66,8 +66,8 @@ TRIPLES = [
 def test_volumes_of_wrong_corners(corners: Any) -> None:
     slack, corners = 0.5, np.array(corners, float)
     W = here(corners)
-    feature_contact._spread(W, 3, 1)
-    bound = Fraction(feature_contact._polynomials(W, 3, 1, slack))
+    features._spread(W, 3, 1)
+    bound = Fraction(features._polynomials(W, 3, 1, slack))
     at = Fraction(W[VOLUME])
     for signs in itertools.product(SIGNS, repeat=3):
         assert abs(volume(corners + slack * np.array(signs)) - at) <= bound
@@ -78,8 +78,8 @@ def test_volumes_are_rounded() -> None:
     for _ in range(20):
         corners = rng.uniform(0.5, 1.0, (3, 3))
         W = here(corners)
-        feature_contact._spread(W, 3, 1)
-        bound = Fraction(feature_contact._polynomials(W, 3, 1, 0.0))
+        features._spread(W, 3, 1)
+        bound = Fraction(features._polynomials(W, 3, 1, 0.0))
         off = abs(volume(corners) - Fraction(W[VOLUME]))
         assert off <= bound
         worst = max(worst, off)
@@ -93,7 +93,7 @@ def test_sides_of_wrong_corners(monkeypatch: pytest.MonkeyPatch) -> None:
         seen.append((at, wrong))
         return 0
 
-    monkeypatch.setattr(feature_contact, "certain_sign", certain_sign)
+    monkeypatch.setattr(features, "certain_sign", certain_sign)
     rng = np.random.default_rng(2)
     cases = [(np.array(c, float), 0.5) for c in TRIPLES] + [
         (rng.uniform(0.5, 1.0, (3, 3)), 0.0) for _ in range(9)
@@ -101,10 +101,10 @@ def test_sides_of_wrong_corners(monkeypatch: pytest.MonkeyPatch) -> None:
     worst = Fraction(0)
     for corners, slack in cases:
         W = here(corners)
-        feature_contact._spread(W, 3, 1)
-        feature_contact._polynomials(W, 3, 1, slack)
+        features._spread(W, 3, 1)
+        features._polynomials(W, 3, 1, slack)
         seen.clear()
-        feature_contact._sides(W, 3, 1, slack)
+        features._sides(W, 3, 1, slack)
         assert len(seen) == 9
         for n, (at, wrong) in enumerate(seen):
             k, e = divmod(n, 3)
@@ -122,7 +122,7 @@ def test_sides_of_wrong_corners(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def rounded(patch: pytest.MonkeyPatch, part: float = 1e-3) -> float:
     """Let corners be wrong by a thousandth; return by how much."""
-    patch.setattr(feature_contact, "ROUNDING", (part / UNIT,) * 4)
+    patch.setattr(features, "ROUNDING", (part / UNIT,) * 4)
     return part
 
 
@@ -132,7 +132,7 @@ def test_lengths_of_wrong_corners(monkeypatch: pytest.MonkeyPatch) -> None:
         W = here(corners)
         W[SIZE] = 1.0
         true = np.array(corners) + wrong
-        upper = feature_contact.aim(W, 3, 1)
+        upper = features.aim(W, 3, 1)
         # the nearest point of the second is its middle
         assert upper >= np.linalg.norm(true.mean(axis=0))
 
@@ -145,7 +145,7 @@ def test_directions_of_wrong_corners(monkeypatch: pytest.MonkeyPatch) -> None:
         true = unit * (gap - 1e-6)
         W = here([true + 0.999 * part * np.sign(n)] * 3)
         W[SIZE], W[AIM : AIM + 3] = 1.0, n
-        assert feature_contact.ahead(W, 3, 1, gap) == 0.0
+        assert features.ahead(W, 3, 1, gap) == 0.0
         assert W[ALONG] > 0.0
 
 
@@ -213,8 +213,8 @@ def test_instants_are_rounded_to_the_safe_side() -> None:
             t1 = t0 + (1.0 - t0) * rng.uniform(0.1, 1.0)
             part = rng.uniform(0.1, 1.0) * scale
             true = Fraction(t0) + (Fraction(t1) - Fraction(t0)) * Fraction(part)
-            assert Fraction(feature_contact._later(t0, t1, part)) <= max(true, Fraction(t0))
-            assert Fraction(feature_contact._earlier(t0, t1, part)) >= min(true, Fraction(t1))
+            assert Fraction(features._later(t0, t1, part)) <= max(true, Fraction(t0))
+            assert Fraction(features._earlier(t0, t1, part)) >= min(true, Fraction(t1))
             c = np.array([part, -rng.uniform(0.1, 1.0)])
             zero = Fraction(c[0]) / (Fraction(c[0]) - Fraction(c[1]))
             assert Fraction(bernstein.first_zero(c, 0, 1, 1, 1.0, 0.0)) <= zero
@@ -227,10 +227,10 @@ def test_instants_of_spans_are_rounded_to_the_safe_side() -> None:
             begin = start * rng.uniform(0.5, 1.0)
             end, share = begin + rng.uniform(0.1, 1.0), rng.uniform(0.0, 1.0)
             true = Fraction(begin) + (Fraction(end) - Fraction(begin)) * Fraction(share)
-            assert Fraction(swept_exact._instant(begin, end, share)) <= max(true, Fraction(begin))
+            assert Fraction(exact._instant(begin, end, share)) <= max(true, Fraction(begin))
             W, pair = np.zeros(SCRATCH), Run(FLAT, np.eye(4), TIP, np.eye(4)).rows[0]
             W[BRACKET], W[BRACKET + 1] = 0.0, share
-            swept_exact._note(CONTACT, 0, begin, end, 0, 0, 0.0, W, pair)
+            exact._note(CONTACT, 0, begin, end, 0, 0, 0.0, W, pair)
             assert Fraction(pair.certain) >= min(true, Fraction(end))
 
 
@@ -244,7 +244,7 @@ def exactly(a: Any, motion_a: Any, b: Any, motion_b: Any, **question: Any) -> Ru
     """A search with exact times of impact."""
     run = Run(a, motion_a, b, motion_b, **question)
     run.rows["time_tolerance"] = math.inf
-    run._search = swept_exact.search
+    run._search = exact.search
     return run
 
 
@@ -253,7 +253,7 @@ def lifted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> d
     """Positions of one body may be wrong by as much as this says; they are moved along z by `up`."""
     wrong = {"up": 0.0, "allowed": 0.0}
     right, of_a = layout.state_at, request.param == "a"
-    error = swept_exact._error
+    error = exact._error
 
     def is_moved(Q: Any) -> bool:
         return bool((motion_numbers(Q).t0 == motion_numbers(Q).t1) == of_a)
@@ -266,13 +266,13 @@ def lifted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> d
     def moved_error(Q: Any, k: int, length: float, extent: float) -> float:
         row = motion_numbers(Q)
         part = wrong["allowed"] / (row.terms * extent + row.place) if is_moved(Q) else 0.0
-        monkeypatch.setattr(swept_exact, "ROUNDED", part)
+        monkeypatch.setattr(exact, "ROUNDED", part)
         return float(error(Q, k, length, extent))
 
-    monkeypatch.setattr(swept_exact, "state_at", state_at)
-    monkeypatch.setattr(swept_exact, "_error", moved_error)
+    monkeypatch.setattr(exact, "state_at", state_at)
+    monkeypatch.setattr(exact, "_error", moved_error)
     for name in ("ROUNDING_MESH", "POSE_ROUNDING"):  # boxes are compared by other poses
-        monkeypatch.setattr(swept_leaf, name, 1e-2)
+        monkeypatch.setattr(triangles, name, 1e-2)
     wrong["sign"] = -1.0 if of_a else 1.0
     return wrong
 
@@ -297,7 +297,7 @@ def test_exact_times_with_wrong_paths(lifted: dict[str, float], body: str) -> No
 
 def test_boxes_of_exact_searches_are_apart_with_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("ROUNDING_MESH", "POSE_ROUNDING"):
-        monkeypatch.setattr(swept_leaf, name, 1e-3)
+        monkeypatch.setattr(triangles, name, 1e-3)
     right = layout.relative_at
     up = 0.0
 

@@ -14,23 +14,23 @@ from tests.unit.kernels.advance.swept_runs import Run, sheet, shift, triangle, t
 from tests.unit.kernels.advance.test_promise_convex import Swelling
 
 import keepclear as kc
-from keepclear.continuous.moving_pair import BodyTable
+from keepclear.geometry.shapes.packed import packed
 from keepclear.kernels.advance import (
+    boxes,
+    convex,
     distance_polynomials,
-    least_convex,
-    surface_upper,
-    swept_boxes,
-    swept_convex,
-    swept_leaf,
-    swept_mesh_convex,
+    mesh_convex,
+    minimum,
+    surface_bounds,
+    triangles,
 )
 from keepclear.kernels.convex.support import DEFECT
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.tables.motion import motion_row
 from keepclear.kernels.tables.pair import new_pairs
 from keepclear.kernels.trees import obb_tree
-from keepclear.motions.packing import pack_cubic
-from keepclear.proximity.packed import packed
+from keepclear.motion.packing import pack_cubic
+from keepclear.query.moving.moving_pair import BodyTable
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"
@@ -50,21 +50,21 @@ class Faults:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.up = 0.0
-        for module in (swept_convex, swept_mesh_convex):
+        for module in (convex, mesh_convex):
             patch.setattr(module, "ROUNDING", ALLOWED)
-        patch.setattr(least_convex, "ALLOWANCE", ALLOWED)
-        patch.setattr(surface_upper, "ALLOWANCE", ALLOWED)
+        patch.setattr(minimum, "ALLOWANCE", ALLOWED)
+        patch.setattr(surface_bounds, "ALLOWANCE", ALLOWED)
         for name in ("ROUNDING_MESH", "POSE_ROUNDING"):
-            patch.setattr(swept_leaf, name, 0.25 * ALLOWED)  # twice their sum is allowed
+            patch.setattr(triangles, name, 0.25 * ALLOWED)  # twice their sum is allowed
         wrong = self._wrong(layout.relative_at)
         modules = (
-            swept_convex,
-            least_convex,
+            convex,
+            minimum,
             layout,
-            swept_leaf,
-            swept_boxes,
-            swept_mesh_convex,
-            surface_upper,
+            triangles,
+            boxes,
+            mesh_convex,
+            surface_bounds,
         )
         for module in modules:
             patch.setattr(module, "relative_at", wrong)
@@ -176,7 +176,7 @@ def test_no_contact_is_certain_where_there_is_none(faults: Faults, margin: float
     corners = map(tuple, a.vertices.tolist())
     surface = kc.build_obb_tree(b).arrays
     packs = kc.Fixed(np.eye(4))._packed, 0, motion._packed, 0
-    swept_leaf._find_certain(
+    triangles._find_certain(
         *corners, surface[0], surface[1], 0, *packs, 0.0, 0.0, unit, 0.0, pair,
         np.zeros(100), np.zeros(20), np.zeros(18),
     )  # fmt: skip
@@ -313,7 +313,7 @@ def test_least_distances_with_wrong_velocities(monkeypatch: pytest.MonkeyPatch) 
         layout.relative_at(QA, ka, QB, kb, t, work, W, at)
         W[at + 12 : at + 24] *= 1.0 - 0.999e-3
 
-    for module in (swept_boxes, least_convex):
+    for module in (boxes, minimum):
         monkeypatch.setattr(module, "relative_at", relative_at)
     for limit in (math.inf, 1e-5, 1e-4, 3e-4, 6e-4):
         run = dipping(0.0)
@@ -336,9 +336,9 @@ def test_nothing_keeps_out_what_may_reach_in(part: str, faults: Faults) -> None:
     else:
         faults.up = PART * allowance(run)
         Q = kc.Fixed(shift(0.0, 0.0, 0.5 + 0.25 + 1e-6))._packed
-    tree, work = kc.build_obb_tree(mesh).arrays, np.zeros(swept_boxes.WINDOW + 100)
+    tree, work = kc.build_obb_tree(mesh).arrays, np.zeros(boxes.WINDOW + 100)
     still, size = kc.Fixed(np.eye(4))._packed, float(run.rows["scale"][0])
-    assert not swept_mesh_convex.keeps_out(tree[0], tree[2], F, L, still, Q, size, 0.0, work)
+    assert not mesh_convex.keeps_out(tree[0], tree[2], F, L, still, Q, size, 0.0, work)
 
 
 def box_mesh() -> tuple[np.ndarray, np.ndarray]:

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import keepclear as kc
+from keepclear.geometry.shapes.packed import packed
 from keepclear.kernels.broad_phase import frame
 from keepclear.kernels.broad_phase.tree import fill_tree
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.tables.frame import FRAME, FRAME_BODY, NEAR_PAIR
-from keepclear.proximity.packed import packed
 from keepclear.scene.steps import curve_order, n_nodes
 
 Array = np.ndarray

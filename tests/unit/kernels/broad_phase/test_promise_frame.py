@@ -14,7 +14,7 @@ from tests.unit.kernels.broad_phase.test_frame import Balls
 import keepclear as kc
 from keepclear.kernels.broad_phase import frame, swept
 from keepclear.kernels.convex import gjk
-from keepclear.motions.packing import pack_rest
+from keepclear.motion.packing import pack_rest
 
 inner = pytest.mark.skipif(not config.DISABLE_JIT, reason="an inner kernel, which only kernels call")
 

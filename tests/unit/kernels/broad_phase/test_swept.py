@@ -14,10 +14,10 @@ import pytest
 from tests.oracles.poses import random_pose, random_rotation
 
 import keepclear as kc
-from keepclear.continuous.extent import bounding_volumes_of
+from keepclear.geometry.bodies.bounds import bounding_volumes_of
 from keepclear.kernels.broad_phase import swept
 from keepclear.kernels.tables.motion import SPAN, segment_rows
-from keepclear.motions.path_length import WORLD_FRAME
+from keepclear.motion.path_length import WORLD_FRAME
 
 Array = np.ndarray
 TIMES = np.array([0.0, 0.1, 0.35, 0.4, 0.9, 1.0, 1.5])

@@ -9,10 +9,10 @@ import numpy as np
 from tests.oracles.hull_bodies import exact_points
 
 import keepclear as kc
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
+from keepclear.geometry.shapes.packed import Packed
 from keepclear.kernels.convex import support as core
 from keepclear.kernels.convex.support import certain_support, support, walk_slack
-from keepclear.proximity.packed import Packed
 
 VERTEX, VISITED, SLACK, CERTAIN, CERTAIN_VISITED, POINT = 0, 1, 2, 3, 4, 5
 

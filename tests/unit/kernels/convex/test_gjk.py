@@ -12,12 +12,12 @@ from tests.oracles.hull_bodies import CUBE, ball, exact_points
 from tests.oracles.poses import pose, random_rotation
 
 import keepclear as kc
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
+from keepclear.geometry.shapes.packed import packed
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.gjk import relative_pose, state_of
 from keepclear.kernels.convex.pose import load_pose
 from keepclear.kernels.convex.simplex import closest_on_triangle
-from keepclear.proximity.packed import packed
 
 Rows = np.ndarray
 

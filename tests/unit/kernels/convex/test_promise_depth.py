@@ -12,8 +12,8 @@ from tests.oracles.poses import random_rotation
 from tests.unit.kernels.convex.test_promise_walk import BOX, PRISM, slack_of
 
 import keepclear as kc
+from keepclear.geometry.shapes.packed import packed
 from keepclear.kernels.convex import epa, gjk, pose, simplex, support
-from keepclear.proximity.packed import packed
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"

@@ -22,8 +22,8 @@ from tests.unit.kernels.convex.probe import (
 )
 
 import keepclear as kc
+from keepclear.geometry.shapes.packed import packed
 from keepclear.kernels.convex import support as core
-from keepclear.proximity.packed import packed
 
 
 def test_closed_forms() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from keepclear.crowd.tables import build_tables
+from keepclear.crowd.parts.tables import build_tables
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd.grid import cell_key, find_cell, has_capacity, rebuild_grid, register, unregister
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numba.core import config
 
-from keepclear.crowd.tables import build_tables
+from keepclear.crowd.parts.tables import build_tables
 from keepclear.kernels.crowd import layout as at
 from keepclear.kernels.crowd import pairs
 from keepclear.kernels.crowd.heap import set_time

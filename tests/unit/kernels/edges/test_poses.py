@@ -12,7 +12,7 @@ from tests.oracles.robot_random import random_arm
 import keepclear as kc
 from keepclear.kernels.edges.poses import bound_acceleration, move_nodes, place_body, velocity_at
 from keepclear.kernels.tables.robot import MOVED_BODY, NODE, NODE_BODY
-from keepclear.scene.robot_tables import joint_nodes
+from keepclear.scene.robots.robot_tables import joint_nodes
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"

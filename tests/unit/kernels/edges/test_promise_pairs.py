@@ -14,12 +14,12 @@ from tests.property.test_promise_edges import Case, joint_text, origin
 from tests.unit.kernels.edges.test_promise_faults import ALLOWED, PART, Faults, set_margin, up_of
 
 import keepclear as kc
+from keepclear.geometry.shapes.packed import packed
 from keepclear.kernels.convex import gjk
 from keepclear.kernels.convex.support import DEFECT, KIND, WALK
 from keepclear.kernels.edges import check, separation
 from keepclear.kernels.edges import pair as pairs
 from keepclear.kernels.tables.robot import MOVED_BODY, NODE_BODY, OPEN_PAIR, OWN_PAIR, PLANE
-from keepclear.proximity.packed import packed
 
 pytestmark = [
     pytest.mark.skipif(

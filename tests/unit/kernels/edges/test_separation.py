@@ -6,11 +6,11 @@ from numba.core import config
 from tests.oracles.poses import random_pose, unit_vector
 
 import keepclear as kc
+from keepclear.geometry.shapes.packed import packed
 from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.edges.separation import CLOSE, PROVED, UNPROVED, is_apart, separate
 from keepclear.kernels.tables.robot import PLANE
-from keepclear.proximity.packed import packed
-from keepclear.scene.robot_tables import largest_slack
+from keepclear.scene.robots.robot_tables import largest_slack
 
 REST = (0.0, 0.0, 0.0)
 NO_PLANE = np.array([(REST, -1, -1)], PLANE)

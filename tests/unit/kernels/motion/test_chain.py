@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from tests.oracles.poses import random_pose
 
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
 from keepclear.kernels.motion import state as layout
 from keepclear.kernels.motion.chain import chain_at, chain_bounds
 from keepclear.kernels.motion.path_length import path_lengths
 from keepclear.kernels.motion.rows import segment_of
 from keepclear.kernels.tables.motion import PRISMATIC, REVOLUTE, motion_numbers, segment_rows
-from keepclear.motions.chain import Chain, pack_chain
+from keepclear.motion.packed_chain import Chain, pack_chain
 
 Array = np.ndarray
 MIXED = [

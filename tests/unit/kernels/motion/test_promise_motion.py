@@ -18,7 +18,7 @@ from keepclear.kernels.motion.joints import FAR
 from keepclear.kernels.motion.path_length import path_bound, path_lengths
 from keepclear.kernels.tables.motion import segment_rows
 from keepclear.kernels.tables.robot import LINK
-from keepclear.motions.packing import pack_rest
+from keepclear.motion.packing import pack_rest
 
 UNIT = 2.0**-53
 WORLD = pack_rest(np.eye(4), 0.0)

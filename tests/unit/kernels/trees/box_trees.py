@@ -11,8 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 import keepclear as kc
-from keepclear.kernels.trees import box_pair, obb_pair, surface_layout
-from keepclear.kernels.trees import box_tree as layout
+from keepclear.kernels.box_trees import pair
+from keepclear.kernels.box_trees import tree as layout
+from keepclear.kernels.tables import surface
+from keepclear.kernels.trees import obb_pair
 from keepclear.kernels.triangles import exact
 
 Vector = tuple[Fraction, ...]
@@ -34,9 +36,7 @@ class Place:
 
 def places(tree: kc.BoxTree) -> Iterator[Place]:
     """Give every node of a tree, parents first; leaves have been trimmed."""
-    half = tuple(
-        Fraction(x) for x in tree.surface.reals[surface_layout.ROOT_HALF : surface_layout.ROOT_HALF + 3]
-    )
+    half = tuple(Fraction(x) for x in tree.surface.reals[surface.ROOT_HALF : surface.ROOT_HALF + 3])
     waiting = [Place(0, 0, 0, 0, 1, tuple(-x for x in half), half, ())]
     while waiting:
         place = waiting.pop()
@@ -70,7 +70,7 @@ def _changed(corner: Vector, axis: int, by: Fraction) -> Vector:
 
 def _slab(tree: kc.BoxTree, place: Place) -> tuple[Vector, Fraction, Fraction]:
     first, second = (int(x) + 2**31 for x in tree.arrays[3][3 * place.node + 1 : 3 * place.node + 3])
-    half = tree.surface.reals[surface_layout.ROOT_HALF : surface_layout.ROOT_HALF + 3]
+    half = tree.surface.reals[surface.ROOT_HALF : surface.ROOT_HALF + 3]
     unit = sum(map(Fraction, half)) * (1 + Fraction(1, 2**20)) / 2**21
     direction = [Fraction(0)] * 3
     direction[place.axis] = Fraction(1)
@@ -82,7 +82,7 @@ def _slab(tree: kc.BoxTree, place: Place) -> tuple[Vector, Fraction, Fraction]:
 def outside(tree: kc.BoxTree) -> Fraction:
     """Return how far a triangle sticks out of any box or slab on the way to it, at most, as a part of the size."""
     reals = tree.surface.reals
-    origin = [Fraction(x) for x in reals[surface_layout.ORIGIN : surface_layout.ORIGIN + 3]]
+    origin = [Fraction(x) for x in reals[surface.ORIGIN : surface.ORIGIN + 3]]
     most = Fraction(0)
     for place in places(tree):
         if place.kind != layout.LEAF:
@@ -94,7 +94,7 @@ def outside(tree: kc.BoxTree) -> Fraction:
             for direction, least, greatest in place.slabs:
                 product = sum(d * v for d, v in zip(direction, x, strict=True))
                 most = max(most, least - product, product - greatest)
-    return most / Fraction(reals[surface_layout.EXTENT])
+    return most / Fraction(reals[surface.EXTENT])
 
 
 @dataclass(frozen=True)
@@ -119,12 +119,12 @@ def search(
     """Run the kernel to its end, in as many pieces as capacity and budget make it."""
     state, digits = np.zeros(obb_pair.STATE, np.int64), np.zeros(exact.SCRATCH, np.int64)
     state[obb_pair.DEPTH] = -1
-    stack = np.empty(box_pair.PAIR * (a.depth + b.depth + 2))
+    stack = np.empty(pair.PAIR * (a.depth + b.depth + 2))
     buffer, hits, calls = np.empty(obb_pair.HIT * capacity, np.int32), [], 0
     poses = [np.ascontiguousarray(X, dtype=np.float64).reshape(-1, 4, 4) for X in (X_WA, X_WB)]
     trees = (*a.arrays, *b.arrays)
     while True:
-        ended = box_pair.collide(*trees, *poses, state, stack, buffer, digits, find_all, budget)
+        ended = pair.collide(*trees, *poses, state, stack, buffer, digits, find_all, budget)
         calls += 1
         rows = buffer.reshape(-1, obb_pair.HIT)[: state[obb_pair.HITS]]
         hits += [(int(pose), int(i), int(j)) for pose, i, j, _ in rows]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numba.core import config
-from tests.unit.preprocess.element_meshes import blocks, gear, u_block
+from tests.unit.geometry.element_meshes import blocks, gear, u_block
 
 import keepclear as kc
 from keepclear.kernels.trees import first_pair as start
@@ -13,7 +13,7 @@ from keepclear.kernels.trees.first_pair import first_pair
 from keepclear.kernels.trees.obb_gap import measure_fully
 from keepclear.kernels.trees.obb_pair import STACK, place
 from keepclear.kernels.triangles import triangle_distance as triangle
-from keepclear.proximity.mesh_distance import obb_tree_of
+from keepclear.query.instant.mesh_distance import obb_tree_of
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"

@@ -7,11 +7,11 @@ from tests.oracles import mesh_bodies as make
 from tests.oracles.motion_bodies import Thing
 
 import keepclear as kc
-from keepclear.kernels._compile import kernel
+from keepclear.compiler.kernel import kernel
+from keepclear.kernels.tables.surface import N_TRIANGLES, SURFACE_HEADER
 from keepclear.kernels.trees.nearest_triangle import nearest_triangle
 from keepclear.kernels.trees.obb_pair import STACK
-from keepclear.kernels.trees.surface_layout import N_TRIANGLES, SURFACE_HEADER
-from keepclear.proximity.mesh_distance import obb_tree_of
+from keepclear.query.instant.mesh_distance import obb_tree_of
 
 
 @kernel(

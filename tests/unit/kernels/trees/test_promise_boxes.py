@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 from numba.core import config
 from tests.oracles.poses import random_rotation
-from tests.unit.kernels.trees.test_box_tree import sheet, soup
+from tests.unit.kernels.box_trees.test_tree import sheet, soup
 
 import keepclear as kc
-from keepclear.kernels.trees import obb_gap, obb_pair, obb_tree, surface_layout, tree_proof
+from keepclear.geometry.models.sections import _prove_box_tree, _prove_obb_tree
+from keepclear.kernels.box_trees import proof
+from keepclear.kernels.tables import surface
+from keepclear.kernels.trees import obb_gap, obb_pair, obb_tree
 from keepclear.kernels.triangles.exact import SCRATCH
-from keepclear.preprocess.sections import _prove_box_tree, _prove_obb_tree
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"
@@ -36,7 +38,7 @@ SPLITS = {"obb": (kc.build_obb_tree, _prove_obb_tree), "box": (kc.build_box_tree
 @pytest.mark.parametrize("name", MESHES)
 def test_trees_as_built_are_proved(name: str, kind: str) -> None:
     build, prove = SPLITS[kind]
-    assert prove(MESHES[name], build(MESHES[name])._nodes) == tree_proof.PROVED
+    assert prove(MESHES[name], build(MESHES[name])._nodes) == proof.PROVED
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -48,15 +50,15 @@ def test_axes_of_needles_are_orthonormal(seed: int) -> None:
     mesh = kc.Mesh([a, b, c], [[0, 1, 2]], solid=False)
     nodes = kc.build_obb_tree(mesh)._nodes
     axes = nodes[obb_tree.AXES : obb_tree.HALF].astype(float).reshape(3, 3)
-    assert np.abs(axes @ axes.T - np.eye(3)).max() <= tree_proof.SKEW
-    assert _prove_obb_tree(mesh, nodes) == tree_proof.PROVED
+    assert np.abs(axes @ axes.T - np.eye(3)).max() <= proof.SKEW
+    assert _prove_obb_tree(mesh, nodes) == proof.PROVED
 
 
 def test_boxes_of_small_triangles_far_out_hold_their_corners() -> None:
-    rng, header = np.random.default_rng(1), surface_layout.SURFACE_HEADER
+    rng, header = np.random.default_rng(1), surface.SURFACE_HEADER
     for _ in range(60):
         S, T = np.zeros(header + 9), np.arange(3, dtype=np.int32)
-        S[surface_layout.ROOT_HALF : surface_layout.ROOT_HALF + 3] = 4.0
+        S[surface.ROOT_HALF : surface.ROOT_HALF + 3] = 4.0
         # The centre is a number of single precision, so that its rounding does not hide that of products.
         corners = rng.normal(size=3).astype(np.float32) + rng.normal(size=(3, 3)) * 3e-15
         S[header:] = corners.ravel()
@@ -76,7 +78,7 @@ def test_a_proof_asks_for_the_spare_of_boxes() -> None:
     for node in (0, 1, len(rows) - 1):
         bad = rows.copy()
         bad[node, obb_tree.HALF + 2] *= np.float32(1.0 - 2e-6)
-        assert _prove_obb_tree(mesh, bad.ravel()) == tree_proof.TOO_SMALL
+        assert _prove_obb_tree(mesh, bad.ravel()) == proof.TOO_SMALL
 
 
 @pytest.mark.parametrize("n", [2, 9])
@@ -87,7 +89,7 @@ def test_boxes_are_fitted_to_whatever_triangle_moves(n: int) -> None:
         moved = mesh.vertices.copy()
         moved[mesh.triangles[t]] += np.array([0.3, -0.2, 0.4])
         again = tree.refit(moved)
-        assert _prove_obb_tree(again.mesh, again._nodes) == tree_proof.PROVED
+        assert _prove_obb_tree(again.mesh, again._nodes) == proof.PROVED
 
 
 def exact_place(X_WA: np.ndarray, X_WB: np.ndarray, p: np.ndarray) -> list[Fraction]:
@@ -113,7 +115,7 @@ def test_places_are_within_their_allowance(seed: int) -> None:
     poses[:, :3, 3] = rng.normal(size=(2, 3)) * 10.0 ** rng.uniform(0.0, 6.0)
     Q, M = np.empty(20), np.empty(24)
     obb_pair.place(*surfaces, poses[:1], 0, poses[1:], 0, Q, M)
-    for v in surfaces[1][surface_layout.SURFACE_HEADER :].reshape(-1, 3)[:9]:
+    for v in surfaces[1][surface.SURFACE_HEADER :].reshape(-1, 3)[:9]:
         true = exact_place(poses[0], poses[1], v)
         found = [
             sum(Fraction(Q[3 * i + j]) * Fraction(v[j]) for j in range(3)) + Fraction(Q[9 + i])
@@ -191,7 +193,7 @@ def pair_of_trees(seed: int) -> tuple[Any, Any, np.ndarray, np.random.Generator]
 def corners_below(arrays: Any, node: int) -> np.ndarray:
     """Corners of the triangles below a node, relative to the origin of the tree."""
     S, T, _, L = arrays
-    vertices = S[surface_layout.SURFACE_HEADER :][: 3 * (len(S) // 3)]
+    vertices = S[surface.SURFACE_HEADER :][: 3 * (len(S) // 3)]
     waiting, found = [node], []
     while waiting:
         link = int(L[obb_tree.NODE * waiting.pop() + obb_tree.LINK])
@@ -200,7 +202,7 @@ def corners_below(arrays: Any, node: int) -> np.ndarray:
             continue
         for i in range(3):
             at = 3 * int(T[3 * (-1 - link) + i])
-            found.append(vertices[at : at + 3] - S[surface_layout.ORIGIN : surface_layout.ORIGIN + 3])
+            found.append(vertices[at : at + 3] - S[surface.ORIGIN : surface.ORIGIN + 3])
     return np.array(found)
 
 

@@ -10,10 +10,10 @@ import pytest
 from numba.core import config
 
 import keepclear as kc
+from keepclear.geometry.shapes.packed import packed
 from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.trees import hull_frames, mesh_convex, obb_pair
 from keepclear.kernels.triangles import triangle_distance as triangle
-from keepclear.proximity.packed import packed
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"

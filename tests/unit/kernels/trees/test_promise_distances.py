@@ -16,17 +16,17 @@ from numba.core import config
 from tests.oracles.poses import random_rotation
 
 import keepclear as kc
+from keepclear.kernels.box_trees import mesh_distance  # fmt: skip
+from keepclear.kernels.box_trees import pair as box_pair
 from keepclear.kernels.convex import gjk
-from keepclear.kernels.trees import (
-    box_distance,
-    box_pair,
+from keepclear.kernels.trees import (  # fmt: skip
     cold_distance,
-    distance_memory,
     nearest_triangle,
     obb_distance,
     obb_gap,
     obb_pair,
-)  # fmt: skip
+    pair_heap,
+)
 from keepclear.kernels.triangles import triangle_distance as triangle
 from keepclear.kernels.triangles.exact import APART, SCRATCH
 
@@ -97,8 +97,8 @@ def cold(pair: Pair, poses: np.ndarray) -> np.ndarray:
 
 def tracked(pair: Pair, poses: np.ndarray) -> np.ndarray:
     rows, state = np.zeros(gjk.ROW * len(poses)), np.zeros(8, np.int64)
-    memory, motion = np.zeros(distance_memory.MEMORY, np.int64), np.zeros(distance_memory.MOTION)
-    memory[distance_memory.FRAME], state[obb_distance.LIMIT], first = -1, 1 << 60, 0
+    memory, motion = np.zeros(pair_heap.MEMORY, np.int64), np.zeros(pair_heap.MOTION)
+    memory[pair_heap.FRAME], state[obb_distance.LIMIT], first = -1, 1 << 60, 0
     keys, nodes = np.zeros(20_000), np.zeros(60_000, np.int32)
     ones = np.ones(len(poses))
     while 0 <= first < len(poses):
@@ -124,9 +124,9 @@ def boxed(pair: Pair, poses: np.ndarray) -> np.ndarray:
     rows, state = np.zeros(gjk.ROW * len(poses)), np.zeros(obb_pair.STATE, np.int64)
     warm, first = np.full(2, -1, np.int64), 0
     state[obb_distance.LIMIT] = 1 << 60
-    stack, ones = np.empty(box_distance.WAITING_PAIR * (pair.depth + 4)), np.ones(len(poses))
+    stack, ones = np.empty(mesh_distance.WAITING_PAIR * (pair.depth + 4)), np.ones(len(poses))
     while first < len(poses):
-        first = box_distance.distance(
+        first = mesh_distance.distance(
             *pair.box,
             np.eye(4)[None],
             poses,
@@ -260,7 +260,7 @@ def test_travel_includes_every_point_of_a_body() -> None:
     for _ in range(40):
         S = kc.build_obb_tree(lumps(4, rng)).arrays[0]
         vertices = S[16:].reshape(-1, 3)[:12]
-        motion, turn, Q, M = np.zeros(distance_memory.MOTION), np.empty(9), np.empty(20), np.empty(24)
+        motion, turn, Q, M = np.zeros(pair_heap.MOTION), np.empty(9), np.empty(20), np.empty(24)
         poses = np.tile(np.eye(4), (2, 1, 1))
         poses[:, :3, :3] = [random_rotation(rng), random_rotation(rng)]
         poses[:, :3, 3] = rng.normal(size=(2, 3)) * rng.choice([0.0, 0.1, 3.0])
@@ -269,19 +269,19 @@ def test_travel_includes_every_point_of_a_body() -> None:
             travel = obb_distance.travel_since(S, Q, motion, turn)
         moved = vertices @ (poses[1, :3, :3] - poses[0, :3, :3]).T + poses[1, :3, 3] - poses[0, :3, 3]
         assert travel >= np.linalg.norm(moved, axis=1).max()
-        assert motion[distance_memory.TRAVELLED] >= travel
+        assert motion[pair_heap.TRAVELLED] >= travel
 
 
 def test_gaps_along_a_direction_include_what_boxes_may_lack() -> None:
     pair = Pair(kc.Mesh(CORNERS, QUADS), kc.Mesh(CORNERS, QUADS))
     A, B = pair.box[:4], pair.box[4:]
-    Q, M, E, X = np.zeros(box_distance.PLACE), np.empty(24), np.zeros(100), np.eye(4)
+    Q, M, E, X = np.zeros(mesh_distance.PLACE), np.empty(24), np.zeros(100), np.eye(4)
     for axis in range(3):
         X[:3, 3] = np.eye(3)[axis] * 3.0
         real_place(A[0], B[0], np.eye(4)[None], 0, X[None], 0, Q, M)
         Q[box_pair.SLACK], Q[box_pair.INVERSE : box_pair.INVERSE + 2] = 0.05, 1.0
         box_pair.begin(A[0], B[0], Q, E)
-        found = box_distance._gap_along(A[0], A[1], A[3], B[0], B[1], B[3], Q, E, 0, *np.eye(3)[axis])
+        found = mesh_distance._gap_along(A[0], A[1], A[3], B[0], B[1], B[3], Q, E, 0, *np.eye(3)[axis])
         assert found <= 1.0 - 2.0 * 0.05
 
 
@@ -481,7 +481,7 @@ def test_kept_leaves_have_the_reach_of_their_triangles() -> None:
     X = np.eye(4)
     X[:3, :3], X[0, 3] = random_rotation(rng), 5.0
     real_place(A[0], B[0], np.eye(4)[None], 0, X[None], 0, Q, M)
-    memory, motion = np.zeros(distance_memory.MEMORY, np.int64), np.zeros(distance_memory.MOTION)
+    memory, motion = np.zeros(pair_heap.MEMORY, np.int64), np.zeros(pair_heap.MOTION)
     keys, nodes = np.zeros(100), np.zeros(300, np.int32)
     obb_gap.measure_fully(A[0], A[1], 0, B[0], B[1], 0, Q, W)
     obb_gap.keep_leaves(A[0], A[1], 0, B[0], B[1], 0, B[2], 1, 1, Q, W, memory, motion)

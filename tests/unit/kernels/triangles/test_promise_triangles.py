@@ -12,8 +12,9 @@ from numba.core import config
 from tests.oracles.poses import random_rotation
 
 import keepclear as kc
-from keepclear.kernels.trees import surface_layout
-from keepclear.kernels.triangles import digits, exact, triangle_distance, triangle_pair, winding
+from keepclear.kernels.tables import surface
+from keepclear.kernels.trees import winding
+from keepclear.kernels.triangles import digits, exact, triangle_distance, triangle_pair
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"
@@ -214,7 +215,7 @@ def test_segments_that_pass_a_box_within_rounding(axis: int) -> None:
     assert not winding._may_meet(node, 0, middle, along, 0.0)
 
 
-HEADER = surface_layout.SURFACE_HEADER
+HEADER = surface.SURFACE_HEADER
 
 
 def crossing(corners: np.ndarray, p: np.ndarray, q: np.ndarray, e: float = 0.0) -> int:
@@ -288,8 +289,8 @@ def test_crossings_of_rays_whose_start_is_off(far: float) -> None:
 @pytest.mark.parametrize("half", [1.0, 1e-18])
 def test_rays_end_beyond_the_box(half: float) -> None:
     S = np.zeros(HEADER)
-    S[surface_layout.EXTENT], S[surface_layout.ORIGIN : surface_layout.ORIGIN + 3] = 1e3, 500.0
-    S[surface_layout.ROOT_HALF : surface_layout.ROOT_HALF + 3] = half
+    S[surface.EXTENT], S[surface.ORIGIN : surface.ORIGIN + 3] = 1e3, 500.0
+    S[surface.ROOT_HALF : surface.ROOT_HALF + 3] = half
     for k in range(winding.DIRECTIONS):
         for e in (0.0, 0.25):
             q = winding._far_point(S, 500.0, 500.0, 500.0, e, k)

@@ -1,0 +1,1 @@
+"""How kernels are compiled, kept and shipped. Kernels use its decorator; commands ask what is compiled."""

@@ -1,1 +1,0 @@
-"""Two shapes over an interval of time: proved clear, first contact, or undecided."""

@@ -1,0 +1,1 @@
+"""Crowds in files: saved states, checked before use, and recorded tracks."""

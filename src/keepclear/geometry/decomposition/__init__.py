@@ -1,0 +1,1 @@
+"""Convex elements of surfaces and convex parts of solids: the search, and its proof."""

@@ -1,0 +1,1 @@
+"""Convex hulls of meshes, the proof that a stored one is a hull, and which faces are real."""

@@ -1,0 +1,1 @@
+"""Many cells and programs: jobs, results, comparisons with earlier runs, and fleet files."""

@@ -1,0 +1,1 @@
+"""Trees and chains of joints, programs of joint values, and the motions of links that follow."""

@@ -1,1 +1,0 @@
-"""Structures computed once per shape: the flat arrays of surfaces and the trees over their triangles."""

@@ -1,1 +1,0 @@
-"""Two shapes at one instant: distance, collision, penetration and tracking."""

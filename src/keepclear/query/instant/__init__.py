@@ -1,0 +1,1 @@
+"""Two bodies at one instant: distance, contact and penetration depth."""

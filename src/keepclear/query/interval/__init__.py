@@ -1,0 +1,1 @@
+"""Two bodies during an interval: first contact, minimum distance, casts, and the methods for them."""

@@ -1,0 +1,1 @@
+"""Robot files: URDF and SRDF, and the shapes of links that they name."""

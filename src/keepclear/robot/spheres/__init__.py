@@ -1,0 +1,1 @@
+"""Sphere models of robots: built, audited, and read from and written to the formats of planners."""

@@ -1,0 +1,1 @@
+"""Questions of planners about one robot: edges, configurations, and configurations proved free."""

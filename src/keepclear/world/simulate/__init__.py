@@ -1,0 +1,1 @@
+"""A world step by step: samples in time, which prove nothing between them."""

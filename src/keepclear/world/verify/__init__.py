@@ -1,0 +1,1 @@
+"""The verdict over a world and an interval: boxes, hulls, exact shapes, clearances, report."""
