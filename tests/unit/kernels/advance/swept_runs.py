@@ -95,7 +95,10 @@ class Run:
         rows["t1"] = rows["end"] = end
         self.windows = np.full(WINDOW * swept_pair.MOST_WINDOWS, np.nan)
         self.halves = np.zeros(2 * swept_pair.MOST_WINDOWS, np.int32)
-        shapes = [_tree_arrays(x, wider) if isinstance(x, kc.Mesh) else packed(x) for x in (a, b)]
+        shapes = [
+            _tree_arrays(x, wider) if isinstance(x, kc.Mesh) else tuple(one.copy() for one in packed(x))
+            for x in (a, b)
+        ]
         if isinstance(a, kc.Mesh):
             kernel = swept_pair if isinstance(b, kc.Mesh) else swept_mesh_convex
             self._search, scratch = (
@@ -109,7 +112,7 @@ class Run:
             for row, shape in zip(table, shapes, strict=True):
                 row.reals, row.n_reals = shape[0].ctypes.data, len(shape[0])
                 row.links, row.n_links = shape[1].ctypes.data, len(shape[1])
-            self._kept = shapes
+            self.cores = shapes
             rows["shape_a"], rows["shape_b"], rows["motion_b"] = 0, 1, 1
             more = () if least else (np.array([math.inf, math.inf]),)
             self._arguments = (table, np.concatenate(packs), motions, rows, 0, 1, *more)

@@ -140,8 +140,7 @@ def test_no_body_reaches_farther_than_its_defect(body: str) -> None:
         for least in (False, True):
             margin = 0.0 if least else 0.12
             run = Run(FLOOR, np.eye(4), b, falling(reach, 0.5, 0.1), end=2.0, margin=margin, least=least)
-            F, shapes = run._arguments[0], run._arguments[3]
-            F[shapes["first_real"][which] + DEFECT] = 0.03
+            run.cores[which][0][DEFECT] = 0.03
             run.finish()
             if least:
                 assert lower_of(run) <= 0.1 - 0.03
@@ -315,8 +314,8 @@ class Swelling:
         bodies = (self.ball, FLOOR) if self.swapped else (FLOOR, self.ball)
         run = Run(bodies[0], still, bodies[1], still, end=2.0, **question)
         packs = [self.Q, still._packed] if self.swapped else [still._packed, self.Q]
-        run._arguments[4][1] = len(packs[0])
-        run._arguments = (*run._arguments[:2], np.concatenate(packs), *run._arguments[3:])
+        run._arguments[2][1] = len(packs[0])
+        run._arguments = (run._arguments[0], np.concatenate(packs), *run._arguments[2:])
         run.rows["scale"] = 16.0
         return run
 

@@ -14,6 +14,7 @@ from tests.unit.kernels.broad_phase.test_frame import Balls
 import keepclear as kc
 from keepclear.kernels.broad_phase import frame, swept
 from keepclear.kernels.convex import gjk
+from keepclear.kernels.tables.motion import SPAN
 from keepclear.motion.packing import pack_rest
 
 inner = pytest.mark.skipif(not config.DISABLE_JIT, reason="an inner kernel, which only kernels call")
@@ -207,7 +208,7 @@ def test_swept_boxes_contain_small_bodies_far_away() -> None:
         X[:, :3, 3] = rng.normal(size=3) * 1e6
         Q = kc.PoseTrajectory([0.0, 1.0], X, "linear")._packed
         around = np.array([[*rng.normal(size=3), 1e-6, 1.0, 1.0, 1.0]])
-        rows, out = np.array([[0, len(Q), 0, 0, 1]]), np.empty((1, 1, 6))
+        rows, out = np.array([(0, 0, 0, 1)], SPAN), np.empty((1, 1, 6))
         swept.swept_boxes(pack_rest(np.eye(4), 0.0), Q, rows, around, np.array([0.0, 1.0]), out)
         for i, x in enumerate(exact(X[0], around[0, :3])):
             assert Fraction(out[0, 0, i]) <= x - Fraction(1e-6)

@@ -13,6 +13,7 @@ import keepclear as kc
 from keepclear.geometry.shapes.packed import packed
 from keepclear.kernels.convex import gjk, support
 from keepclear.kernels.edges import separation
+from keepclear.kernels.tables.robot import PLANE
 
 pytestmark = pytest.mark.skipif(
     not config.DISABLE_JIT, reason="inner kernels, which only kernels call, are tested as Python"
@@ -93,9 +94,10 @@ def test_searches_for_planes_allow_for_walks(first: bool) -> None:
     still, slack = (0.0, 0.0, 0.0), 1e-3
     slacks = (slack, 0.0) if first else (0.0, slack)
     for needed, expected in ((0.9985, True), (0.9995, False)):
-        memory = np.array([0.0, 0.0, 1.0, -1.0, -1.0])
+        planes = np.zeros(1, PLANE)
+        planes["direction"], planes["vertex_a"], planes["vertex_b"] = (0.0, 0.0, 1.0), -1, -1
         ended, _ = separation.separate(
-            *cores, (*STILL, 0.0, 0.0, 3.0), still, still, still, still, False, 0.0, memory, 0, slacks, needed, 0.0,
+            *cores, (*STILL, 0.0, 0.0, 3.0), still, still, still, still, False, 0.0, planes[0], slacks, needed, 0.0,
             -1.0, np.empty(gjk.MEMORY),
         )  # fmt: skip
         assert (ended == separation.PROVED) == expected
