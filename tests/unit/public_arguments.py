@@ -286,7 +286,9 @@ NUMBERS: dict[str, Callable[[Any], object]] = {
     "World.first_contact.tolerance": lambda v: world().first_contact("ball", "post", tolerance=v),
     "World.proved_free.margin": lambda v: world().proved_free("arm", Q, margin=v),
     "World.proved_free.t": lambda v: world().proved_free("arm", Q, t=v),
+    "World.sampled.accuracy": lambda v: world().sampled(0.5, "spheres", accuracy=v),
     "World.sampled.dt": lambda v: world().sampled(v, "exact"),
+    "World.sampled.ratio": lambda v: world().sampled(0.5, "spheres", accuracy=0.1, ratio=v),
     "World.sampled.t0": lambda v: world().sampled(0.25, "exact", t0=v),
     "World.sampled.t1": lambda v: world().sampled(0.25, "exact", t1=v),
     "World.sampled.tolerance": lambda v: world().sampled(0.25, "exact", tolerance=v),
@@ -297,6 +299,7 @@ NUMBERS: dict[str, Callable[[Any], object]] = {
     "World.set_path_tolerance.time": lambda v: _changed(lambda w: w.set_path_tolerance("ball", time=v)),
     "World.simulate.accuracy": lambda v: world().simulate(dt=0.5, accuracy=v),
     "World.simulate.dt": lambda v: world().simulate(dt=v, models="exact"),
+    "World.simulate.ratio": lambda v: world().simulate(dt=0.5, accuracy=0.1, ratio=v),
     "World.simulate.t0": lambda v: world().simulate(dt=0.25, t0=v, models="exact"),
     "World.simulate.t1": lambda v: world().simulate(dt=0.25, t1=v, models="exact"),
     "World.unverified.t0": lambda v: world().unverified(v, 1.0),
@@ -337,6 +340,10 @@ NUMBERS: dict[str, Callable[[Any], object]] = {
     "prepare.sphere_tree": lambda v: kc.prepare(BOX, sphere_tree=v),
     "read_mesh.scale": lambda v: obj_file(scale=v),
     "read_mesh.tolerance": lambda v: obj_file(tolerance=v),
+    "VerifyOptions.accuracy": lambda v: cell_file(stepwise=0.5, models="spheres", accuracy=v, t0=0.0, t1=1.0),
+    "VerifyOptions.ratio": lambda v: cell_file(
+        stepwise=0.5, models="spheres", accuracy=0.1, ratio=v, t0=0.0, t1=1.0
+    ),
     "VerifyOptions.stepwise": lambda v: cell_file(stepwise=v, t0=0.0, t1=1.0),
     "VerifyOptions.t0": lambda v: cell_file(t0=v, t1=1.0),
     "VerifyOptions.t1": lambda v: cell_file(t0=0.0, t1=v),

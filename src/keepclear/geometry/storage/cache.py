@@ -131,11 +131,9 @@ def _about(builder: str, version: int, digest: bytes) -> dict[str, Any]:
 
 @functools.cache
 def sources_digest() -> bytes:
-    """Return the digest of all sources that build entries: kernels, shapes and this folder."""
+    """Return the digest of all sources that build entries: kernels and geometry."""
     package, found = code_files.KERNEL_FOLDER.parent, hashlib.sha256(code_files.source_digest().encode())
-    for path in sorted(
-        path for folder in ("shapes", "preprocess") for path in (package / folder).glob("*.py")
-    ):
+    for path in sorted((package / "geometry").rglob("*.py")):
         content = path.read_bytes()
-        found.update(f"{path.name} {len(content)}\n".encode() + content)
+        found.update(f"{path.relative_to(package).as_posix()} {len(content)}\n".encode() + content)
     return found.digest()

@@ -136,7 +136,7 @@ def test_the_schema_describes_every_key() -> None:
             assert value.get("description"), key
             assert "null" not in json.dumps(value)
     assert set(schema["properties"]) == {
-        "title", "notes", "tolerance", "interval", "far", "method", "objects", "allowed", "margins", "only",
+        "title", "notes", "tolerance", "interval", "far", "method", "spheres", "objects", "allowed", "margins", "only",
         "attached", "programs",
     }  # fmt: skip
 
