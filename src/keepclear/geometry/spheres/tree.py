@@ -380,7 +380,7 @@ def _refuse_hopeless(surface: CellSurface, edge: float, most: int) -> None:
     normals = np.cross(sides[:, 0], sides[:, 1])
     area = 0.5 * math.sqrt(float((normals**2).sum(axis=1).max(initial=0.0)))
     length = math.sqrt(float((sides**2).sum(axis=2).max(initial=0.0)))
-    least = max(area / (math.sqrt(2.0) * edge * edge), length / (math.sqrt(3.0) * edge))
+    least = max(area / edge / (math.sqrt(2.0) * edge), length / (math.sqrt(3.0) * edge))
     if least > 1.01 * most:
         raise ArgumentError(
             f"a rank would have at least {least:.3g} spheres, more than {most}; take a larger accuracy."

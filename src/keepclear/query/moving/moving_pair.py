@@ -311,7 +311,8 @@ class BodyTable:
     def least(self, rows: Pairs, budget: int | None, below: float | FloatArray) -> None:
         """Find bounds of the minimum distances of prepared rows: `lower`, `distance`, and its `time`. Ctrl-C works.
 
-        Without a proof the bounds are 0 and `below`; after the end of a budget the lower one is 0.
+        Without a proof, and after the end of a budget, the lower one is 0. Where nothing below `below` was found, the
+        upper one is infinite.
 
         Args:
             rows: Rows of PAIR, not advanced yet.
@@ -324,7 +325,7 @@ class BodyTable:
         proved = rows["unproved"] == 0
         lower = np.minimum(rows["lower"], rows["distance"])
         rows["lower"] = np.where(proved & (rows["now"] >= rows["end"]), lower, 0.0)
-        rows["distance"] = np.where(proved, rows["distance"], below)
+        rows["distance"] = np.where(proved & (rows["distance"] < below), rows["distance"], math.inf)
         rows["time"] = np.where(proved, rows["time"], rows["t0"])
 
     def reached(

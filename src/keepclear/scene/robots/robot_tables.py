@@ -114,7 +114,7 @@ class RobotTables:
         least = margin + self._errors(
             np.repeat(self.items[:n], len(self.items) - n), np.tile(self.items[n:], n)
         )
-        each, least = margins[:, 1:], least.reshape(n, -1)
+        each, least = margins[:, 1:], least.reshape(n, margins.shape[1] - 1)
         each[:] = np.where(each >= 0.0, np.maximum(each, least), each)
         margins[:, 0] = each.max(axis=1, initial=0.0)
         return own, margins

@@ -206,7 +206,7 @@ class SphereTables:
         """Return which obstacles (columns) may be inside of which bodies."""
         longest = self._obstacles.longest
         found = [[body.may_hold(one) for one in longest] for body in self._bodies]
-        return np.array(found, np.int8).reshape(len(self._bodies), -1)
+        return np.array(found, np.int8).reshape(len(self._bodies), len(longest))
 
     def _pack_limits(self, margin: float | None) -> tuple[Any, ...]:
         """Return chunks of obstacles with limits, limits of balls and spheres near obstacles, and pairs with theirs."""

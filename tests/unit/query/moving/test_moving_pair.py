@@ -70,7 +70,7 @@ def test_least_distances_of_many_pairs() -> None:
 def test_least_distances_as_far_as_they_are_of_interest() -> None:
     found = least(np.array([0.05, 1.0, 1.0, 0.2]), 0.45)
     lower, upper = found["lower"], found["distance"]
-    assert upper[[0, 3]].tolist() == [0.05, 0.2]
+    assert upper[[0, 3]].tolist() == [math.inf, math.inf]  # nothing so close was found
     assert (lower[[0, 3]] >= [0.05 - 1e-4, 0.2 - 1e-4]).all()
     assert lower[1] <= 0.3 <= upper[1]
     assert upper[2] <= 1e-4
@@ -95,7 +95,7 @@ def test_pairs_without_shapes_have_no_bounds_and_are_not_advanced() -> None:
         assert rows["now"][:2].tolist() == [0.0, 0.0]
         if search == "least":
             assert rows["lower"][:2].tolist() == [0.0, 0.0]
-            assert rows["distance"][:2].tolist() == [0.5, 0.5]
+            assert rows["distance"][:2].tolist() == [math.inf, math.inf]
 
 
 OUTLINE = (-1, 1), (-0.5, 1), (-0.5, 0), (0.5, 0), (0.5, 1), (1, 1), (1, -1), (-1, -1)
