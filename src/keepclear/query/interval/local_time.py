@@ -2,7 +2,7 @@
 
 Absolute times have about 16 digits. A body that crosses the scene between two neighbouring float64 numbers, or within a
 few of them, is nowhere in between in float64. There the interval is split at the knots of both motions, each step
-between two of them gets one unit of time (`motions/local_time`), and the query is repeated.
+between two of them gets one unit of time (`motion/local_time`), and the query is repeated.
 """
 
 from __future__ import annotations
